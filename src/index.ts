@@ -1,0 +1,2 @@
+/** The public face: names only, no code. */
+export {}
