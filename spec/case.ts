@@ -1,0 +1,233 @@
+// The form of a case as TypeScript types: one small language, told in JSON, for applications, requests and answers.
+// The prose is FORMAT.md, the schema that files are checked against is case.schema.json.
+
+/** Any JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** JSON in which an object with one known `$` key stands for something that JSON cannot say (see FORMAT.md, Values). */
+export type Value = Json
+
+/** JSON in which an object with one known `$` key is a matcher (see FORMAT.md, Matchers). */
+export type Matcher = Json
+
+/** Places at which a path begins: `request`, `reply`, `app`, `error`, `payload`, `options`, `args`, `this`, or a local. */
+export type Path = string | string[]
+
+/** The authority that decides a case. */
+export type Source = 'mission' | 'interface' | 'touchstone'
+export type Level = 'MUST' | 'SHOULD' | 'RECORD'
+export type Polarity = 'positive' | 'negative'
+export type Transport = 'inject' | 'socket'
+export type Style = 'async' | 'sync' | 'callback'
+
+/** A function of the application: its statements, or these with the way they are wrapped. */
+export type FunctionForm = Program | FunctionObject | { $behaviour: Value } | { $fn: string }
+
+export interface FunctionObject {
+  do: Program
+  style?: Style
+  /** Names under which the arguments are visible; the length of the function is the number of names. */
+  params?: string[]
+}
+
+export type Program = Statement[]
+
+/** A plugin to register. */
+export interface PluginForm {
+  do?: Program
+  name?: string
+  style?: Style
+  /** Lift the encapsulation with the implementation's plugin wrapper; an object is the wrapper's metadata. */
+  wrap?: boolean | { [key: string]: Value }
+  prefix?: string
+  options?: Value
+  /** The shape in which the function is handed over. */
+  form?: 'function' | 'promise' | 'module'
+}
+
+/** One statement. Exactly one of the keys of the first three groups is present; the last group are options. */
+export interface Statement {
+  // declarations, on `app` or on what `on` names
+  decorate?: Value[]
+  decorateRequest?: Value[]
+  decorateReply?: Value[]
+  addSchema?: Value
+  addSchemas?: Value
+  addHook?: [name: Value, hook: FunctionForm]
+  get?: string
+  post?: string
+  put?: string
+  patch?: string
+  delete?: string
+  head?: string
+  all?: string
+  route?: { [key: string]: Value }
+  register?: PluginForm
+  after?: FunctionForm
+  ready?: FunctionForm
+  setValidatorCompiler?: FunctionForm
+  setSerializerCompiler?: FunctionForm
+  setSchemaErrorFormatter?: FunctionForm
+  setReplySerializer?: FunctionForm
+  setErrorHandler?: FunctionForm
+  setNotFoundHandler?: FunctionForm
+  addContentTypeParser?: { type: Value; options?: Value; do?: FunctionForm }
+  bearerAuth?: { [key: string]: Value }
+  // replies
+  send?: Value
+  code?: Value
+  header?: [name: Value, value: Value]
+  type?: Value
+  redirect?: Value[]
+  serializer?: FunctionForm
+  trailer?: [name: Value, fn: FunctionForm]
+  callNotFound?: true
+  hijack?: true
+  // control
+  return?: Value
+  throw?: Value
+  done?: { error?: Value; value?: Value }
+  hang?: true
+  if?: Value
+  let?: [name: string, value: Value]
+  set?: [path: Path, value: Value]
+  call?: [path: string, ...args: Value[]]
+  attempt?: Program
+  probe?: [name: string, value: Value]
+  trace?: Value
+  open?: string
+  wait?: string
+  tick?: number
+  later?: Program
+  // options of the above
+  on?: string
+  as?: string
+  await?: boolean
+  then?: Program
+  else?: Program
+  do?: FunctionForm
+  options?: { [key: string]: Value }
+  schema?: Value
+  hooks?: [name: string, hook: FunctionForm][]
+  errorHandler?: FunctionForm
+  handlerIn?: 'options'
+}
+
+export interface App {
+  /** Options of the instance factory. */
+  options?: Value
+  /** What is declared on the root instance before it boots. */
+  do: Program
+  /** What is done to the root instance once it is ready. */
+  afterReady?: Program
+}
+
+/** A request that both transports can carry, or, with `raw`, bytes for the socket alone. */
+export interface SendForm {
+  method?: string
+  url?: Value
+  headers?: { [name: string]: Value }
+  json?: Value
+  text?: Value
+  base64?: string
+  contentType?: string
+  /** Send the body with `transfer-encoding: chunked` in these pieces. */
+  chunks?: Value[]
+  /** Bytes (latin1), written one element after the other; socket only. */
+  raw?: string | string[]
+  /** Break the connection once this gate is open, instead of awaiting the answer; socket only. */
+  abortWhen?: string
+}
+
+export type Operation = 'boot' | 'ready' | 'close' | { listen: Value } | { open: string } | { do: Program }
+
+export interface Expectation {
+  status?: Matcher
+  headers?: { [name: string]: Matcher }
+  trailers?: { [name: string]: Matcher }
+  json?: Matcher
+  text?: Matcher
+  base64?: Matcher
+  trace?: Matcher
+  probes?: { [name: string]: Matcher }
+  log?: Matcher
+  /** The operation ended well, with this value. */
+  resolves?: Matcher
+  /** The operation failed, with this error: `{name, code, message, statusCode, …}`. */
+  rejects?: Matcher
+  /** The answer broke off before its end. */
+  broken?: true
+  /** The connection was closed by the server after the answer; socket only. */
+  closed?: boolean
+  /** All answers to a `raw` of several requests. */
+  responses?: Expectation[]
+  /** Level RECORD: what to write down without judging. */
+  record?: string[]
+}
+
+export interface Exchange {
+  id: string
+  polarity: Polarity
+  rules?: string[]
+  level?: Level
+  transports?: Transport[]
+  /** A connection of this name instead of the case's one; socket only. */
+  connection?: string
+  /** Neighbours with the same name run at the same time, each started after the one before it. */
+  parallel?: string
+  /** Begin only once this gate is open. */
+  when?: string
+  /** Do the same so many times; each time must match. */
+  times?: number
+  send?: SendForm
+  operation?: Operation
+  expect: Expectation
+}
+
+export interface Case {
+  id: string
+  rules: string[]
+  source: Source
+  level: Level
+  prose: string
+  ruling?: string
+  since?: string
+  until?: string
+  requires?: string[]
+  tags?: string[]
+  matrix?: { [axis: string]: Value[] }
+  /** `manual`: the exchanges boot the application themselves, by operations. */
+  boot?: 'manual'
+  transports?: Transport[]
+  timeoutMs?: number
+  app: App
+  exchanges: Exchange[]
+}
+
+export interface RetiredCase {
+  id: string
+  retired: true
+  reason: string
+}
+
+export interface CaseFile {
+  format: 1
+  group: string
+  cases: (Case | RetiredCase)[]
+}
+
+export interface Rule {
+  id: string
+  area: string
+  source: Source
+  level: Level
+  text: string
+  at: { section: string; line?: number }
+  testable: boolean
+  why?: string
+}
+
+export interface RulesFile {
+  format: 1
+  rules: Rule[]
+}
