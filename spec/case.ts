@@ -216,13 +216,21 @@ export interface CaseFile {
   cases: (Case | RetiredCase)[]
 }
 
+/** Where a rule is stated: a section and a line of a document, and further lines of it that say the same. */
+export interface RulePlace {
+  document: 'mission' | 'interface' | 'rulings' | 'security' | 'design'
+  section: string
+  line: number
+  alsoLines?: number[]
+}
+
 export interface Rule {
   id: string
   area: string
   source: Source
   level: Level
   text: string
-  at: { section: string; line?: number }
+  at: RulePlace
   testable: boolean
   why?: string
 }
