@@ -1,0 +1,92 @@
+// The named behaviours of spec/behaviours.json: functions that need more than a program can say.
+
+import { Ajv, type Options } from 'ajv'
+import type { Value } from '../../spec/case.ts'
+import type { Scope } from './scope.ts'
+
+interface Definition {
+  schema: unknown
+  method: string
+  url: string
+  httpPart?: string
+  httpStatus?: string
+  contentType?: string
+}
+
+interface SchemaError {
+  keyword: string
+  instancePath?: string
+}
+
+type Make = (options: Record<string, unknown>) => unknown
+
+const BEHAVIOURS: Record<string, Make> = {
+  'validator/ajv': (options) => {
+    const ajv = new Ajv(options as Options)
+    return ({ schema }: Definition) => ajv.compile(schema as object)
+  },
+  'validator/per-part': (options) => {
+    const parts = new Map(Object.entries(options).map(([part, own]) => [part, new Ajv(own as Options)]))
+    return ({ schema, httpPart }: Definition) => {
+      if (!httpPart) throw new Error('Missing httpPart')
+      const ajv = parts.get(httpPart)
+      if (!ajv) throw new Error(`Missing compiler for ${httpPart}`)
+      return ajv.compile(schema as object)
+    }
+  },
+  'validator/joi-like':
+    () =>
+    ({ schema }: Definition) =>
+    (data: Record<string, unknown>) => {
+      const required = (schema as { required?: string[] }).required ?? []
+      const missing = required.filter((key) => data?.[key] === undefined)
+      if (missing.length === 0) return { value: { ...data, checked: true } }
+      const error = Object.assign(new Error(`"${missing[0]}" is required`), {
+        details: missing.map((key) => ({ key })),
+      })
+      return { error }
+    },
+  'validator/yup-like':
+    () =>
+    ({ schema }: Definition) =>
+    (data: Record<string, unknown>) => {
+      const required = (schema as { required?: string[] }).required ?? []
+      const missing = required.filter((key) => data?.[key] === undefined)
+      return missing.length === 0
+        ? { value: data }
+        : { error: missing.map((key) => `${key} is a required field`) }
+    },
+  'serializer/json': () => () => (data: unknown) => JSON.stringify(data),
+  'serializer/tagged':
+    () =>
+    ({ method, url, httpStatus, contentType }: Definition) =>
+    (data: unknown) =>
+      JSON.stringify({ tag: [method, url, httpStatus, contentType ?? null], data }),
+  'formatter/keywords': () => (errors: SchemaError[], dataVar: string) =>
+    new Error(`${dataVar}: ${errors.map((e) => `${e.instancePath ?? ''} ${e.keyword}`).join(', ')}`),
+  'ajv-plugin/even': () => (ajv: Ajv) =>
+    ajv.addKeyword({
+      keyword: 'even',
+      type: 'number',
+      schemaType: 'boolean',
+      validate: (wanted: boolean, data: number) => (data % 2 === 0) === wanted,
+    }),
+  'ajv-plugin/starts-with':
+    () =>
+    (ajv: Ajv, options: { keyword?: string } = {}) =>
+      ajv.addKeyword({
+        keyword: options.keyword ?? 'startsWith',
+        type: 'string',
+        schemaType: 'string',
+        validate: (start: string, data: string) => data.startsWith(start),
+      }),
+}
+
+export const BEHAVIOUR_NAMES: readonly string[] = Object.keys(BEHAVIOURS)
+
+export function makeBehaviour(operand: Value, scope: Scope): unknown {
+  const [name, options] = Array.isArray(operand) ? operand : [operand, {}]
+  const make = BEHAVIOURS[String(name)]
+  if (!make) throw new Error(`no behaviour ${String(name)}`)
+  return make((scope.evaluate(options ?? {}) ?? {}) as Record<string, unknown>)
+}

@@ -1,0 +1,138 @@
+// The statements that declare: each is one call on an instance, made as an application would make it.
+
+import type { FunctionForm, PluginForm, Statement } from '../../spec/case.ts'
+import {
+  BOOT_CALLBACK,
+  COMPILER,
+  ERROR_HANDLER,
+  FORMATTER,
+  HANDLER,
+  hookKind,
+  PARSER,
+  PLUGIN,
+  SERIALIZER,
+} from './function-kinds.ts'
+import type { FunctionKind, Scope } from './scope.ts'
+
+function callOn(s: Statement, scope: Scope, method: string, ...args: unknown[]): unknown {
+  return scope.call(`${s.on ?? 'app'}.${method}`, args)
+}
+
+type Declare = (s: Statement, scope: Scope) => unknown
+
+export const DECLARATIONS: Record<string, Declare> = {
+  decorate: (s, scope) => callOn(s, scope, 'decorate', ...(s.decorate ?? []).map((a) => scope.evaluate(a))),
+  decorateRequest: (s, scope) =>
+    callOn(s, scope, 'decorateRequest', ...(s.decorateRequest ?? []).map((a) => scope.evaluate(a))),
+  decorateReply: (s, scope) =>
+    callOn(s, scope, 'decorateReply', ...(s.decorateReply ?? []).map((a) => scope.evaluate(a))),
+  addSchema: (s, scope) => callOn(s, scope, 'addSchema', scope.evaluate(s.addSchema)),
+  addSchemas: (s, scope) => {
+    for (const schema of scope.evaluate(s.addSchemas) as unknown[]) callOn(s, scope, 'addSchema', schema)
+  },
+  addHook: (s, scope) => {
+    const [nameForm, form] = s.addHook ?? ['', []]
+    const name = scope.evaluate(nameForm)
+    return callOn(s, scope, 'addHook', name, scope.makeFunction(form, hookKind(name)))
+  },
+  route: (s, scope) =>
+    callOn(s, scope, 'route', routeOptions(s, scope, scope.evaluate(s.route as never) as object)),
+  register: (s, scope) => {
+    const { fn, options } = makePlugin(s.register ?? {}, scope)
+    return options === undefined
+      ? callOn(s, scope, 'register', fn)
+      : callOn(s, scope, 'register', fn, options)
+  },
+  bearerAuth: (s, scope) =>
+    callOn(s, scope, 'register', scope.world.bearerAuth, scope.evaluate(s.bearerAuth as never)),
+  setNotFoundHandler: (s, scope) => {
+    const handler = scope.makeFunction(s.setNotFoundHandler ?? [], HANDLER)
+    if (!s.options && !s.hooks) return callOn(s, scope, 'setNotFoundHandler', handler)
+    const options = { ...(scope.evaluate((s.options ?? {}) as never) as object), ...hooksOf(s, scope) }
+    return callOn(s, scope, 'setNotFoundHandler', options, handler)
+  },
+  addContentTypeParser: (s, scope) => {
+    const { type, options, do: form } = s.addContentTypeParser ?? { type: '' }
+    const args = [scope.evaluate(type)]
+    if (options !== undefined) args.push(scope.evaluate(options))
+    if (form) args.push(scope.makeFunction(form, PARSER))
+    return callOn(s, scope, 'addContentTypeParser', ...args)
+  },
+  ...Object.fromEntries(
+    ['get', 'post', 'put', 'patch', 'delete', 'head', 'all'].map((method) => [method, shorthand(method)]),
+  ),
+  ...Object.fromEntries(
+    (
+      [
+        ['after', BOOT_CALLBACK],
+        ['ready', BOOT_CALLBACK],
+        ['setValidatorCompiler', COMPILER],
+        ['setSerializerCompiler', COMPILER],
+        ['setSchemaErrorFormatter', FORMATTER],
+        ['setReplySerializer', SERIALIZER],
+        ['setErrorHandler', ERROR_HANDLER],
+      ] as const
+    ).map(([method, kind]) => [method, setter(method, kind)]),
+  ),
+}
+
+function setter(method: 'after' | 'ready' | 'setErrorHandler' | string, kind: FunctionKind): Declare {
+  return (s, scope) => {
+    const form = s[method as 'after'] as FunctionForm
+    return callOn(s, scope, method, scope.makeFunction(form, kind))
+  }
+}
+
+function shorthand(method: string): Declare {
+  return (s, scope) => {
+    const url = scope.evaluate(s[method as 'get'] as never)
+    const options = routeOptions(s.handlerIn ? s : { ...s, do: undefined as never }, scope, {})
+    const args: unknown[] = [url]
+    if (Object.keys(options).length > 0) args.push(options)
+    if (s.do && !s.handlerIn) args.push(scope.makeFunction(s.do, HANDLER))
+    return callOn(s, scope, method, ...args)
+  }
+}
+
+/** The options of a route: those given, and the shorthands `schema`, `hooks`, `errorHandler` and `do`. */
+function routeOptions(s: Statement, scope: Scope, given: object): Record<string, unknown> {
+  const options: Record<string, unknown> = {
+    ...given,
+    ...(scope.evaluate((s.options ?? {}) as never) as object),
+  }
+  if (s.schema !== undefined) options['schema'] = scope.evaluate(s.schema)
+  if (s.errorHandler) options['errorHandler'] = scope.makeFunction(s.errorHandler, ERROR_HANDLER)
+  Object.assign(options, hooksOf(s, scope))
+  if (s.do) options['handler'] = scope.makeFunction(s.do, HANDLER)
+  return options
+}
+
+function hooksOf(s: Statement, scope: Scope): Record<string, unknown> {
+  const hooks: Record<string, unknown> = {}
+  for (const [name, form] of s.hooks ?? []) {
+    const fn = scope.makeFunction(form, hookKind(name))
+    const before = hooks[name]
+    hooks[name] = before === undefined ? fn : Array.isArray(before) ? [...before, fn] : [before, fn]
+  }
+  return hooks
+}
+
+/** A plugin as `register` takes it: the function in the wanted shape, and the options. */
+export function makePlugin(form: PluginForm, scope: Scope): { fn: unknown; options: unknown } {
+  const kind = { ...PLUGIN, ...(form.name === undefined ? {} : { name: form.name }) }
+  const made = scope.makeFunction(
+    form.style ? { do: form.do ?? [], style: form.style } : (form.do ?? []),
+    kind,
+  )
+  const wrapped = form.wrap
+    ? scope.world.wrap(made, form.wrap === true ? undefined : scope.evaluate(form.wrap))
+    : made
+  const shapes = { function: wrapped, promise: null, module: { default: wrapped } }
+  const fn = form.form === 'promise' ? Promise.resolve(wrapped) : shapes[form.form ?? 'function']
+  const given = form.options === undefined ? undefined : scope.evaluate(form.options)
+  const options =
+    form.prefix === undefined
+      ? given
+      : { ...(given as object | undefined), prefix: scope.evaluate(form.prefix) }
+  return { fn, options }
+}

@@ -1,0 +1,13 @@
+// Fastify 4.17.0, the line whose interface touchstone carries.
+
+import { createRequire } from 'node:module'
+import { fromFastifyLike } from './fastify-like.ts'
+
+const require = createRequire(import.meta.url)
+
+export const adapter = fromFastifyLike(require('fastify-4.17'), {
+  name: 'fastify-4.17',
+  version: require('fastify-4.17/package.json').version,
+  wrap: require('fastify-plugin'),
+  bearerAuth: require('@fastify/bearer-auth'),
+})

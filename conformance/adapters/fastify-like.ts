@@ -1,0 +1,130 @@
+// Turns any factory of the fastify shape into an adapter: builds the case's application on it, and speaks to it.
+
+import { Readable } from 'node:stream'
+import type { App, Program } from '../../spec/case.ts'
+import type { Adapter, Application, Recorder, WireAnswer, WireRequest } from '../adapter.ts'
+import { makeBehaviour } from './behaviours.ts'
+import { makePlugin } from './declarations.ts'
+import { makeFunction, runAsync } from './functions.ts'
+import { Scope, type World } from './scope.ts'
+import { evaluate } from './values.ts'
+
+/** What of an instance is used here; the rest is called by name, from the data. */
+interface InstanceLike {
+  ready(): PromiseLike<unknown>
+  listen(options: unknown): Promise<string>
+  close(): PromiseLike<unknown>
+  inject(request: unknown): Promise<InjectAnswer>
+  server: { address(): { port: number } | string | null }
+}
+
+interface InjectAnswer {
+  statusCode: number
+  headers: Record<string, string | string[] | number | undefined>
+  rawPayload: Buffer
+  trailers?: Record<string, string>
+}
+
+export interface FastifyLike {
+  name: string
+  version: string
+  /** The implementation's plugin wrapper, such as the package fastify-plugin. */
+  wrap: (plugin: never, metadata?: never) => unknown
+  bearerAuth: unknown
+  /** Capabilities of spec/capabilities.json that the implementation lacks. */
+  lacks?: string[]
+  /** Where the implementation spells a factory option differently. */
+  adaptOptions?: (options: Record<string, unknown>) => unknown
+}
+
+export function fromFastifyLike(factory: unknown, parts: FastifyLike): Adapter {
+  return {
+    name: parts.name,
+    version: parts.version,
+    lacks: parts.lacks ?? [],
+    build: (app, recorder) => build(factory as (options?: unknown) => InstanceLike, parts, app, recorder),
+  }
+}
+
+const LANGUAGE = { evaluate, makeFunction, makePlugin, makeBehaviour, runAsync }
+
+async function build(
+  factory: (options?: unknown) => InstanceLike,
+  parts: FastifyLike,
+  app: App,
+  recorder: Recorder,
+): Promise<Application> {
+  const world: World = {
+    recorder,
+    language: LANGUAGE,
+    wrap: parts.wrap as World['wrap'],
+    bearerAuth: parts.bearerAuth,
+    symbols: new Map(),
+  }
+  const outer = new Scope(world, null, {})
+  const given = evaluate(app.options, outer)
+  const plain = given !== null && typeof given === 'object' && !Array.isArray(given)
+  const options = plain ? (parts.adaptOptions?.(given as Record<string, unknown>) ?? given) : given
+  const instance = app.options === undefined ? factory() : factory(options)
+  const scope = outer.child({ app: instance })
+  // What was built must be closed even where the program fails half-way.
+  const started = runAsync(app.do, scope)
+  started.catch(() => undefined)
+  return applicationOf(instance, scope, started)
+}
+
+function applicationOf(instance: InstanceLike, scope: Scope, started: Promise<unknown>): Application {
+  return {
+    async ready() {
+      await started
+      await instance.ready()
+    },
+    async listen(options) {
+      await started
+      await instance.listen(evaluate(options, scope))
+      const address = instance.server.address()
+      return address !== null && typeof address === 'object' ? address.port : 0
+    },
+    inject: async (request) => {
+      await started
+      return inject(instance, request)
+    },
+    close: async () => {
+      await instance.close()
+    },
+    run: (program: Program) => runAsync(program, scope),
+  }
+}
+
+async function inject(instance: InstanceLike, request: WireRequest): Promise<WireAnswer> {
+  const { method, url, headers, body, chunks } = request
+  const payload = chunks ? Readable.from(chunks) : (body ?? undefined)
+  let answer: InjectAnswer
+  try {
+    answer = await instance.inject({ method, url, headers, payload })
+  } catch (error) {
+    if (isBroken(error)) return { status: 0, headers: {}, body: Buffer.alloc(0), trailers: {}, broken: true }
+    throw error
+  }
+  return {
+    status: answer.statusCode,
+    headers: textHeaders(answer.headers),
+    body: answer.rawPayload,
+    trailers: answer.trailers ?? {},
+  }
+}
+
+/** How light-my-request tells that the answer was destroyed. */
+function isBroken(error: unknown): boolean {
+  const { message, code } = (error ?? {}) as { message?: string; code?: string }
+  return code === 'LIGHT_ECONNRESET' || /destroyed before completion|aborted/.test(String(message))
+}
+
+function textHeaders(headers: InjectAnswer['headers']): WireAnswer['headers'] {
+  const text: WireAnswer['headers'] = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined)
+      text[name.toLowerCase()] = Array.isArray(value) ? value.map(String) : String(value)
+  }
+  return text
+}

@@ -1,0 +1,150 @@
+// Values that JSON cannot hold, made from JSON: errors, bytes, streams, promises and other odd things to send or throw.
+
+import { Readable } from 'node:stream'
+
+type Make = (operand: unknown) => unknown
+
+export const SPECIAL: Record<string, Make> = {
+  $undefined: () => undefined,
+  $number: (operand) => Number(operand),
+  $bigint: (operand) => BigInt(operand as string),
+  $date: (operand) => new Date(operand as string),
+  $buffer: (operand) => Buffer.from(String(operand)),
+  $bytes: (operand) => Buffer.from(String(operand), 'base64'),
+  $typedArray: (operand) => typedArray(operand as [string, number[]]),
+  $regexp: (operand) =>
+    Array.isArray(operand) ? new RegExp(operand[0], operand[1]) : new RegExp(String(operand)),
+  $repeat: (operand) => {
+    const [text, times] = operand as [string, number]
+    return text.repeat(times)
+  },
+  $error: (operand) => makeError(typeof operand === 'string' ? { message: operand } : (operand as ErrorForm)),
+  $frozen: (operand) => Object.freeze(operand),
+  $nullPrototype: (operand) => Object.assign(Object.create(null), operand),
+  $circular: () => {
+    const value: Record<string, unknown> = {}
+    value['self'] = value
+    return value
+  },
+  $map: (operand) => new Map(operand as [unknown, unknown][]),
+  $set: (operand) => new Set(operand as unknown[]),
+  $toJSON: (operand) => ({ toJSON: () => operand }),
+  $thenable: (operand) => {
+    const value: Record<string, unknown> = {}
+    // Set afterwards, so that nothing takes the literal for a promise of ours.
+    value['then'] = (resolve: (v: unknown) => void) => resolve(operand)
+    return value
+  },
+  $promise: (operand) => makePromise(operand as { resolve?: unknown; reject?: unknown }),
+  $throwingGetter: (operand) => {
+    const [key, message] = operand as [string, string]
+    return Object.defineProperty({}, key, {
+      enumerable: true,
+      get: () => {
+        throw new Error(message)
+      },
+    })
+  },
+  $stream: (operand) => makeStream(operand as StreamForm),
+  $webStream: (operand) => webStream(operand as StreamForm),
+  $response: (operand) => {
+    const { status = 200, headers = {}, body = null } = operand as ResponseForm
+    return new Response(body, { status, headers })
+  },
+  $fn: (operand) => sampleFunction(String(operand)),
+}
+
+interface ResponseForm {
+  status?: number
+  headers?: Record<string, string>
+  body?: string | null
+}
+
+interface ErrorForm {
+  message?: string
+  name?: string
+  class?: string
+  cause?: unknown
+  props?: object
+  frozen?: boolean
+  statusCode?: unknown
+  status?: unknown
+  code?: unknown
+  headers?: unknown
+}
+
+const CLASSES: Record<string, ErrorConstructor> = { Error, TypeError, RangeError, SyntaxError }
+
+function makeError(form: ErrorForm): Error {
+  const Class = CLASSES[form.class ?? 'Error'] ?? Error
+  const error =
+    form.cause === undefined ? new Class(form.message) : new Class(form.message, { cause: form.cause })
+  if (form.name !== undefined) error.name = form.name
+  for (const key of ['statusCode', 'status', 'code', 'headers'] as const) {
+    if (form[key] !== undefined) (error as unknown as Record<string, unknown>)[key] = form[key]
+  }
+  Object.assign(error, form.props)
+  return form.frozen ? Object.freeze(error) : error
+}
+
+function makePromise(form: { resolve?: unknown; reject?: unknown }): Promise<unknown> {
+  return 'reject' in form ? Promise.reject(form.reject) : Promise.resolve(form.resolve)
+}
+
+function typedArray([name, items]: [string, number[]]): unknown {
+  const classes: Record<string, (from: number[]) => unknown> = {
+    Uint8Array: (from) => Uint8Array.from(from),
+    Uint16Array: (from) => Uint16Array.from(from),
+    Int8Array: (from) => Int8Array.from(from),
+    Float32Array: (from) => Float32Array.from(from),
+    ArrayBuffer: (from) => Uint8Array.from(from).buffer,
+    DataView: (from) => new DataView(Uint8Array.from(from).buffer),
+  }
+  return classes[name]?.(items)
+}
+
+interface StreamForm {
+  chunks?: (string | Buffer)[]
+  error?: string
+  hang?: boolean
+}
+
+function* piecesOf(form: StreamForm): Generator<string | Buffer> {
+  yield* form.chunks ?? []
+}
+
+function makeStream(form: StreamForm): Readable {
+  const pieces = piecesOf(form)
+  return new Readable({
+    read() {
+      const { value, done } = pieces.next()
+      if (!done) this.push(value)
+      else if (form.error !== undefined) setImmediate(() => this.destroy(new Error(form.error)))
+      else if (!form.hang) this.push(null)
+    },
+  })
+}
+
+function webStream(form: StreamForm): unknown {
+  const pieces = piecesOf(form)
+  return new ReadableStream({
+    pull(controller) {
+      const { value, done } = pieces.next()
+      if (!done) controller.enqueue(Buffer.from(value))
+      else if (form.error !== undefined) controller.error(new Error(form.error))
+      else if (!form.hang) controller.close()
+    },
+  })
+}
+
+/** Functions for arguments whose kind matters and whose work does not. */
+function sampleFunction(kind: string): unknown {
+  const [, isAsync, arity] = /^(async-)?arity-(\d+)$/.exec(kind) ?? []
+  if (arity !== undefined) {
+    const made = isAsync ? async () => undefined : () => undefined
+    return Object.defineProperty(made, 'length', { value: Number(arity) })
+  }
+  if (kind === 'async') return async () => undefined
+  if (kind === 'callback') return (...args: unknown[]) => (args.at(-1) as () => void)()
+  return () => undefined
+}

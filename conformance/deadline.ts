@@ -1,0 +1,22 @@
+// Bounds what an implementation may take.
+
+export class TimeoutError extends Error {
+  constructor(what: string, milliseconds: number) {
+    super(`${what} took longer than ${milliseconds} ms`)
+    this.name = 'TimeoutError'
+  }
+}
+
+export async function within<T>(milliseconds: number, what: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError(what, milliseconds)), milliseconds)
+  })
+  // What comes after the deadline is nobody's, and no unhandled rejection of ours.
+  work.catch(() => undefined)
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

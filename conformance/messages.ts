@@ -1,0 +1,20 @@
+// What the runner and the process of an implementation say to each other.
+
+import type { Transport } from '../spec/case.ts'
+import type { AssertionResult } from './result.ts'
+
+export interface ParentMessage {
+  implementation: string
+  folder?: string
+  ids: string[]
+  transports: Transport[]
+  concurrency: number
+}
+
+export type ChildMessage =
+  | { kind: 'hello'; name: string; version: string }
+  | { kind: 'unusable'; message: string }
+  | { kind: 'started'; id: string }
+  | { kind: 'finished'; id: string; results: AssertionResult[] }
+  | { kind: 'fault'; message: string; stack: string }
+  | { kind: 'end' }

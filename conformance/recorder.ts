@@ -1,0 +1,35 @@
+// What one run of one application leaves behind: traces, probes, log lines, and its gates.
+
+import type { Recorder } from './adapter.ts'
+
+interface Gate {
+  opened: Promise<void>
+  open: () => void
+}
+
+export function createRecorder(): Recorder {
+  const gates = new Map<string, Gate>()
+  const gate = (name: string): Gate => {
+    const known = gates.get(name)
+    if (known) return known
+    const { promise, resolve } = withResolvers()
+    const made = { opened: promise, open: resolve }
+    gates.set(name, made)
+    return made
+  }
+  return {
+    trace: [],
+    probes: new Map(),
+    log: [],
+    gate: (name) => gate(name).opened,
+    openGate: (name) => gate(name).open(),
+  }
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}

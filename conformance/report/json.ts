@@ -1,0 +1,40 @@
+// The report as JSON, for other programs; its form is conformance/report/report.schema.json.
+
+import type { Json } from '../../spec/case.ts'
+import { type ConformanceReport, exitCodeOf } from '../run.ts'
+import { rulesOf } from '../selectors.ts'
+import { matrixOf } from './matrix.ts'
+
+export function jsonReport(report: ConformanceReport): Record<string, unknown> {
+  return {
+    format: 1,
+    exitCode: exitCodeOf(report),
+    milliseconds: report.milliseconds,
+    node: process.version,
+    matrix: matrixOf(report),
+    rules: Object.fromEntries([...report.suite.rules.values()].map((rule) => [rule.id, rule])),
+    cases: Object.fromEntries(report.cases.map((one) => [one.id, caseOf(one)])),
+    implementations: report.runs.map((run) => ({
+      name: run.implementation,
+      version: run.version,
+      milliseconds: run.milliseconds,
+      crashes: run.crashes,
+      failure: run.failure ?? null,
+      complaints: run.complaints,
+      assertions: run.assertions.map(({ result, case: one, verdict, known }) => ({
+        id: result.id,
+        case: result.case,
+        exchange: result.exchange,
+        rules: rulesOf(one, result.exchange),
+        verdict,
+        known: known ?? null,
+        cells: result.cells,
+      })),
+    })),
+  }
+}
+
+function caseOf(one: ConformanceReport['cases'][number]): Json {
+  const { body, area, file } = one
+  return { area, file, ...(body as unknown as Record<string, Json>) }
+}

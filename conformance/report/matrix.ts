@@ -1,0 +1,85 @@
+// The matrix of a run: for each source and area, and for each implementation, how much of it held.
+
+import type { Source } from '../../spec/case.ts'
+import type { JudgedAssertion } from '../expectations.ts'
+import type { ConformanceReport } from '../run.ts'
+
+export interface Tally {
+  passed: number
+  known: number
+  unexpected: number
+  skipped: number
+  /** All that were run; a known difference is no pass. */
+  total: number
+}
+
+export interface MatrixRow {
+  source: Source
+  area: string
+  tallies: Tally[]
+}
+
+export interface Matrix {
+  implementations: { name: string; version: string }[]
+  rows: MatrixRow[]
+  /** By source, one tally an implementation. */
+  sources: { source: Source; tallies: Tally[] }[]
+  /** What an implementation is measured by: all sources for touchstone, mission and interface for others. */
+  overall: Tally[]
+}
+
+export const SOURCES: Source[] = ['mission', 'interface', 'touchstone']
+
+const emptyTally = (): Tally => ({ passed: 0, known: 0, unexpected: 0, skipped: 0, total: 0 })
+
+export function matrixOf(report: ConformanceReport): Matrix {
+  const { runs } = report
+  const rows = new Map<string, MatrixRow>()
+  const sources = SOURCES.map((source) => ({ source, tallies: runs.map(emptyTally) }))
+  const overall = runs.map(emptyTally)
+  for (const [index, run] of runs.entries()) {
+    for (const assertion of run.assertions) {
+      const { source } = assertion.case.body
+      count(rowOf(rows, source, assertion.case.area, runs.length).tallies[index], assertion)
+      count(sources.find((one) => one.source === source)?.tallies[index], assertion)
+      if (source !== 'touchstone' || run.implementation === 'touchstone') count(overall[index], assertion)
+    }
+  }
+  return {
+    implementations: runs.map((run) => ({ name: run.implementation, version: run.version })),
+    rows: [...rows.values()].sort(bySourceAndArea),
+    sources: sources.filter((one) => one.tallies.some((tally) => tally.total + tally.skipped > 0)),
+    overall,
+  }
+}
+
+function rowOf(rows: Map<string, MatrixRow>, source: Source, area: string, width: number): MatrixRow {
+  const key = `${source}/${area}`
+  const known = rows.get(key)
+  if (known) return known
+  const made = { source, area, tallies: Array.from({ length: width }, emptyTally) }
+  rows.set(key, made)
+  return made
+}
+
+function bySourceAndArea(a: MatrixRow, b: MatrixRow): number {
+  return SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) || a.area.localeCompare(b.area)
+}
+
+function count(tally: Tally | undefined, { verdict }: JudgedAssertion): void {
+  if (!tally) return
+  if (verdict === 'skip') {
+    tally.skipped++
+    return
+  }
+  tally.total++
+  if (verdict === 'pass') tally.passed++
+  else if (verdict === 'known') tally.known++
+  else tally.unexpected++
+}
+
+/** Rounded down, so that 100 % is said only of all. */
+export function percent(tally: Tally): string {
+  if (tally.total === 0) return '–'
+  return `${Math.floor((tally.passed / tally.total) * 1000) / 10} %`
+}

@@ -1,0 +1,141 @@
+// The report as text: the matrix, what was not expected, and the summary last.
+
+import pc from 'picocolors'
+import type { Json } from '../../spec/case.ts'
+import type { JudgedAssertion } from '../expectations.ts'
+import { curlOf } from '../requests.ts'
+import type { Cell } from '../result.ts'
+import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run.ts'
+import { rulesOf } from '../selectors.ts'
+import { type Matrix, matrixOf, percent, type Tally } from './matrix.ts'
+
+type Colors = ReturnType<typeof pc.createColors>
+
+export interface TerminalOptions {
+  color: boolean
+  /** How many unexpected results are told in full. */
+  details?: number
+}
+
+export function terminalReport(report: ConformanceReport, options: TerminalOptions): string {
+  const colors = pc.createColors(options.color)
+  const matrix = matrixOf(report)
+  return [
+    '',
+    ...matrixLines(matrix, colors),
+    ...report.runs.flatMap((run) => runLines(run, report, options.details ?? 20, colors)),
+    '',
+    ...summaryLines(report, matrix, colors),
+  ].join('\n')
+}
+
+function matrixLines(matrix: Matrix, colors: Colors): string[] {
+  const width = Math.max(14, ...matrix.rows.map((row) => row.area.length + 2))
+  const columns = matrix.implementations.map((one) =>
+    `${one.name} ${one.name.includes(one.version) ? '' : one.version}`.trim(),
+  )
+  const widths = columns.map((column) => Math.max(16, column.length + 2))
+  const cells = (tallies: Tally[]): string =>
+    tallies.map((tally, i) => cell(tally, widths[i] ?? 16, colors)).join('')
+  const lines = [
+    ' '.repeat(width) + columns.map((column, i) => colors.bold(column.padStart(widths[i] ?? 16))).join(''),
+  ]
+  for (const { source, tallies } of matrix.sources) {
+    lines.push('', colors.bold(source.padEnd(width)) + cells(tallies))
+    for (const row of matrix.rows) {
+      if (row.source === source) lines.push(`  ${row.area}`.padEnd(width) + cells(row.tallies))
+    }
+  }
+  return lines
+}
+
+function cell(tally: Tally, width: number, colors: Colors): string {
+  const text =
+    tally.total === 0
+      ? '–'
+      : `${tally.passed}/${tally.total}${tally.unexpected > 0 ? ` ✗${tally.unexpected}` : ''}`
+  const padded = text.padStart(width)
+  if (tally.unexpected > 0) return colors.red(padded)
+  if (tally.known > 0) return colors.yellow(padded)
+  return tally.total === 0 ? colors.dim(padded) : colors.green(padded)
+}
+
+function runLines(run: JudgedRun, report: ConformanceReport, limit: number, colors: Colors): string[] {
+  const unexpected = run.assertions.filter((a) => a.verdict === 'fail' || a.verdict === 'unexpected-pass')
+  if (unexpected.length === 0 && run.complaints.length === 0 && run.failure === undefined) return []
+  const lines = ['', colors.bold(colors.red(`${run.implementation}: not as expected`))]
+  if (run.failure !== undefined) lines.push(`  ${run.failure}`)
+  for (const complaint of run.complaints) lines.push(`  expectations: ${complaint}`)
+  for (const assertion of unexpected.slice(0, limit))
+    lines.push('', ...assertionLines(assertion, report, colors))
+  const rest = unexpected.slice(limit)
+  if (rest.length > 0) {
+    lines.push('', `  and ${rest.length} more:`, ...rest.slice(0, 200).map((a) => `    ${a.result.id}`))
+  }
+  return lines
+}
+
+function assertionLines(assertion: JudgedAssertion, report: ConformanceReport, colors: Colors): string[] {
+  const { result, known } = assertion
+  if (assertion.verdict === 'unexpected-pass') {
+    return [`  ${colors.red('✗')} ${colors.bold(result.id)} passes, and is listed: ${known?.reason ?? ''}`]
+  }
+  const lines = [`  ${colors.red('✗')} ${colors.bold(result.id)}  ${colors.dim(`${assertion.case.file}`)}`]
+  for (const id of rulesOf(assertion.case, result.exchange)) {
+    lines.push(colors.dim(`    ${id}: ${report.suite.rules.get(id)?.text ?? ''}`))
+  }
+  lines.push(...cellLines(result.cells, colors))
+  const send = assertion.case.body.exchanges.find((exchange) => exchange.id === result.exchange)?.send
+  if (send) lines.push(colors.dim(`    ${curlOf(send)}`))
+  return lines
+}
+
+function cellLines(cells: Partial<Record<string, Cell>>, colors: Colors): string[] {
+  const told = Object.entries(cells).filter(
+    ([, one]) => one && one.outcome !== 'pass' && one.outcome !== 'skip',
+  )
+  const same =
+    told.length === 2 && JSON.stringify(told[0]?.[1]?.difference) === JSON.stringify(told[1]?.[1]?.difference)
+  return (same ? [['both', told[0]?.[1]] as const] : told).flatMap(([transport, one]) => {
+    if (!one) return []
+    const head = `    ${colors.cyan(transport)} ${one.outcome}${one.reason === undefined ? '' : `: ${one.reason}`}`
+    if (!one.difference) return [head]
+    const { pointer, expected, actual } = one.difference
+    return [
+      `${head} at ${pointer || '/'}`,
+      `      ${colors.green(`expected ${show(expected)}`)}`,
+      `      ${colors.red(`actual   ${show(actual)}`)}`,
+    ]
+  })
+}
+
+function show(value: Json | undefined): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
+
+function summaryLines(report: ConformanceReport, matrix: Matrix, colors: Colors): string[] {
+  const lines = matrix.implementations.map(({ name, version }, index) => {
+    const tally = matrix.overall[index] as Tally
+    const run = report.runs[index] as JudgedRun
+    const unexpected = run.assertions.filter(
+      (a) => a.verdict === 'fail' || a.verdict === 'unexpected-pass',
+    ).length
+    const what = name === 'touchstone' ? 'of all rules' : 'of mission and interface'
+    const verdict =
+      unexpected === 0 && run.failure === undefined
+        ? colors.green('as expected')
+        : colors.red(`${unexpected} not as expected`)
+    const known = tally.known > 0 ? `, ${tally.known} known differences` : ''
+    const title = version && name !== version ? `${name} ${version}` : name
+    return `${title.padEnd(22)} ${percent(tally).padStart(7)} ${what} (${tally.passed}/${tally.total}${known}), ${verdict}, ${(run.milliseconds / 1000).toFixed(1)} s`
+  })
+  const count = report.runs.reduce((sum, run) => sum + run.assertions.length, 0)
+  const end = exitCodeOf(report) === 0 ? colors.green('All as expected.') : colors.red('Not all as expected.')
+  return [
+    ...lines,
+    '',
+    `${report.cases.length} cases, ${count} assertions in ${(report.milliseconds / 1000).toFixed(1)} s. ${end}`,
+    '',
+  ]
+}

@@ -1,0 +1,189 @@
+// Runs one implementation in processes of its own, starting another where one dies, until each case has its verdict.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Transport } from '../spec/case.ts'
+import type { LoadedCase } from '../spec/load.ts'
+import type { ChildMessage, ParentMessage } from './messages.ts'
+import type { AssertionResult, Cell } from './result.ts'
+
+export interface SuperviseOptions {
+  implementation: string
+  cases: LoadedCase[]
+  transports: Transport[]
+  concurrency: number
+  folder?: string
+  progress?: (results: AssertionResult[]) => void
+  signal?: AbortSignal
+}
+
+export interface ImplementationRun {
+  implementation: string
+  version: string
+  results: AssertionResult[]
+  /** The adapter itself did not load, or its process broke the protocol. */
+  failure?: string
+  crashes: number
+  milliseconds: number
+}
+
+/** No case takes so long: a process that says nothing for this time hangs in a loop. */
+const SILENCE_LIMIT = 30_000
+/** After so many deaths in a row without a verdict in between, the implementation is given up. */
+const DEATHS_IN_A_ROW = 20
+
+export async function supervise(options: SuperviseOptions): Promise<ImplementationRun> {
+  const began = performance.now()
+  const run: ImplementationRun = {
+    implementation: options.implementation,
+    version: '',
+    results: [],
+    crashes: 0,
+    milliseconds: 0,
+  }
+  const open = new Map(options.cases.map((one) => [one.id, one]))
+  let suspects: string[] = []
+  let deaths = 0
+  while (open.size > 0 && !run.failure && !options.signal?.aborted) {
+    const before = open.size
+    // Those that ran when a process died run alone, one after the other, so that the next death has a name.
+    const ids = suspects.length > 0 ? suspects : [...open.keys()]
+    const concurrency = suspects.length > 0 ? 1 : options.concurrency
+    const life = await oneLife(options, run, open, ids, concurrency)
+    suspects = suspectsAfter(life, suspects, concurrency, options, run, open)
+    deaths = open.size < before ? 0 : deaths + 1
+    if (deaths >= DEATHS_IN_A_ROW)
+      run.failure = `its process died ${deaths} times without a verdict: ${life.fault}`
+  }
+  run.milliseconds = Math.round(performance.now() - began)
+  return run
+}
+
+interface Life {
+  ended: boolean
+  /** Cases that had begun and not ended. */
+  running: string[]
+  fault: string
+}
+
+function suspectsAfter(
+  life: Life,
+  suspects: string[],
+  concurrency: number,
+  options: SuperviseOptions,
+  run: ImplementationRun,
+  open: Map<string, LoadedCase>,
+): string[] {
+  if (life.ended) return []
+  run.crashes++
+  if (concurrency > 1) return life.running
+  for (const id of life.running) {
+    const one = open.get(id)
+    if (one) report(run, open, options, id, crashOf(one, life.fault))
+  }
+  return suspects.filter((id) => open.has(id))
+}
+
+function crashOf(one: LoadedCase, fault: string): AssertionResult[] {
+  const cell: Cell = { outcome: 'crash', reason: `the process died: ${fault}`, milliseconds: 0 }
+  return one.body.exchanges.map((exchange) => ({
+    id: `${one.id}#${exchange.id}`,
+    case: one.id,
+    exchange: exchange.id,
+    cells: { inject: cell },
+  }))
+}
+
+function report(
+  run: ImplementationRun,
+  open: Map<string, LoadedCase>,
+  options: SuperviseOptions,
+  id: string,
+  results: AssertionResult[],
+): void {
+  if (!open.delete(id)) return
+  run.results.push(...results)
+  options.progress?.(results)
+}
+
+function oneLife(
+  options: SuperviseOptions,
+  run: ImplementationRun,
+  open: Map<string, LoadedCase>,
+  ids: string[],
+  concurrency: number,
+): Promise<Life> {
+  const child = fork(fileURLToPath(new URL('./child.js', import.meta.url)), [], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'json',
+    execArgv: ['--no-warnings', '--no-deprecation'],
+  })
+  const life: Life = { ended: false, running: [], fault: '' }
+  return new Promise((resolve) => {
+    let silence = watch(child, life)
+    let stderr = ''
+    child.stderr?.on('data', (piece: Buffer) => {
+      stderr = (stderr + String(piece)).slice(-500)
+    })
+    const stop = (): void => void child.kill('SIGKILL')
+    options.signal?.addEventListener('abort', stop, { once: true })
+    child.on('message', (message: ChildMessage) => {
+      clearTimeout(silence)
+      silence = watch(child, life)
+      hear(message, options, run, open, life)
+      if (life.ended || run.failure) child.disconnect()
+    })
+    child.on('exit', (code, signal) => {
+      clearTimeout(silence)
+      options.signal?.removeEventListener('abort', stop)
+      life.fault ||= stderr.trim().split('\n').at(-1) || `exit ${signal ?? code}`
+      resolve(life)
+    })
+    const { implementation, folder, transports } = options
+    const message: ParentMessage = {
+      implementation,
+      ids,
+      transports,
+      concurrency,
+      ...(folder === undefined ? {} : { folder }),
+    }
+    child.send(message)
+  })
+}
+
+function watch(child: ChildProcess, life: Life): NodeJS.Timeout {
+  return setTimeout(() => {
+    life.fault = `it said nothing for ${SILENCE_LIMIT / 1000} s`
+    child.kill('SIGKILL')
+  }, SILENCE_LIMIT)
+}
+
+function hear(
+  message: ChildMessage,
+  options: SuperviseOptions,
+  run: ImplementationRun,
+  open: Map<string, LoadedCase>,
+  life: Life,
+): void {
+  switch (message.kind) {
+    case 'hello':
+      run.version = message.version
+      return
+    case 'unusable':
+      run.failure = `its adapter does not load: ${message.message}`
+      life.ended = true
+      return
+    case 'started':
+      life.running.push(message.id)
+      return
+    case 'finished':
+      life.running = life.running.filter((id) => id !== message.id)
+      report(run, open, options, message.id, message.results)
+      return
+    case 'fault':
+      life.fault = message.message
+      return
+    case 'end':
+      life.ended = true
+  }
+}

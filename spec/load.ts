@@ -1,0 +1,180 @@
+// Reads the specification from disk: rules and cases, checked against the schema, each case expanded into its rows.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Ajv, type ErrorObject } from 'ajv'
+import type { Case, CaseFile, RetiredCase, Rule, RulesFile } from './case.ts'
+import { MatrixError, rowsOf } from './matrix.ts'
+
+export interface LoadedCase {
+  /** `case` or `case[row]`. */
+  id: string
+  area: string
+  /** The file, relative to the specification. */
+  file: string
+  body: Case
+}
+
+export interface Suite {
+  rules: Map<string, Rule>
+  cases: LoadedCase[]
+  retired: RetiredCase[]
+}
+
+export interface Problem {
+  file: string
+  pointer: string
+  problem: string
+}
+
+/** The specification itself is broken: nothing of it may run. */
+export class SuiteError extends Error {
+  problems: Problem[]
+  constructor(problems: Problem[]) {
+    super(problems.map((p) => `${p.file}${p.pointer === '' ? '' : `#${p.pointer}`}: ${p.problem}`).join('\n'))
+    this.name = 'SuiteError'
+    this.problems = problems
+  }
+}
+
+/** The folder `spec/` of this package, seen from `dist/spec/` and from `spec/` alike. */
+export function specificationFolder(): string {
+  const here = new URL('.', import.meta.url)
+  return fileURLToPath(here.pathname.includes('/dist/') ? new URL('../../spec/', here) : here)
+}
+
+export interface LoadOptions {
+  folder?: string
+  /** Leave out the check against the schema, for a process whose parent did it. */
+  unchecked?: boolean
+}
+
+export function loadSuite(options: LoadOptions = {}): Suite {
+  const folder = withSlash(options.folder ?? specificationFolder())
+  const problems: Problem[] = []
+  const check = options.unchecked ? null : compileSchema()
+  const suite: Suite = { rules: loadRules(folder, problems), cases: [], retired: [] }
+  for (const file of caseFiles(folder)) {
+    const content = parseFile(folder, file, problems)
+    if (content === undefined) continue
+    const envelope = envelopeProblem(content)
+    if (envelope) problems.push({ file, ...envelope })
+    else loadFile(file, content as CaseFile, suite, problems, check)
+  }
+  if (problems.length > 0) throw new SuiteError(problems)
+  return suite
+}
+
+type Check = (file: CaseFile) => { pointer: string; problem: string }[]
+
+function loadFile(
+  file: string,
+  content: CaseFile,
+  suite: Suite,
+  problems: Problem[],
+  check: Check | null,
+): void {
+  const area = file.split('/')[0] ?? ''
+  for (const [index, body] of content.cases.entries()) {
+    const pointer = `/cases/${index}`
+    if ('retired' in body) {
+      suite.retired.push(body)
+      continue
+    }
+    try {
+      for (const row of rowsOf(body)) {
+        const found = check?.({ ...content, cases: [row.body] }) ?? []
+        for (const one of found) {
+          problems.push({
+            file,
+            pointer: one.pointer.replace('/cases/0', pointer),
+            problem: `${one.problem} (${row.id})`,
+          })
+        }
+        suite.cases.push({ id: row.id, area, file, body: row.body })
+        if (found.length > 0) break
+      }
+    } catch (error) {
+      if (!(error instanceof MatrixError)) throw error
+      problems.push({ file, pointer: pointer + error.pointer, problem: error.message })
+    }
+  }
+}
+
+function caseFiles(folder: string): string[] {
+  const files: string[] = []
+  for (const area of readdirSync(folder, { withFileTypes: true })) {
+    if (!area.isDirectory()) continue
+    for (const entry of readdirSync(folder + area.name)) {
+      if (entry.endsWith('.json')) files.push(`${area.name}/${entry}`)
+    }
+  }
+  return files.sort()
+}
+
+function loadRules(folder: string, problems: Problem[]): Map<string, Rule> {
+  const content = parseFile(folder, 'rules.json', problems) as RulesFile | undefined
+  const rules = new Map<string, Rule>()
+  for (const [index, rule] of (content?.rules ?? []).entries()) {
+    if (rules.has(rule.id))
+      problems.push({
+        file: 'rules.json',
+        pointer: `/rules/${index}/id`,
+        problem: `${rule.id} is there twice`,
+      })
+    rules.set(rule.id, rule)
+  }
+  return rules
+}
+
+function parseFile(folder: string, file: string, problems: Problem[]): unknown {
+  try {
+    return JSON.parse(readFileSync(folder + file, 'utf8'))
+  } catch (error) {
+    problems.push({ file, pointer: '', problem: (error as Error).message })
+    return undefined
+  }
+}
+
+function envelopeProblem(content: unknown): { pointer: string; problem: string } | undefined {
+  const file = content as Partial<CaseFile> | null
+  if (file === null || typeof file !== 'object')
+    return { pointer: '', problem: 'a file of cases is an object' }
+  if (file.format !== 1) return { pointer: '/format', problem: 'must be 1' }
+  if (!Array.isArray(file.cases)) return { pointer: '/cases', problem: 'must be an array' }
+  const index = file.cases.findIndex(
+    (one) => one === null || typeof one !== 'object' || typeof one.id !== 'string',
+  )
+  return index < 0 ? undefined : { pointer: `/cases/${index}/id`, problem: 'a case has an id' }
+}
+
+function compileSchema(): Check {
+  const schema = JSON.parse(
+    readFileSync(new URL('case.schema.json', `file://${specificationFolder()}`), 'utf8'),
+  )
+  const validate = new Ajv({ allErrors: true, strict: false, verbose: true }).compile(schema)
+  return (file) => (validate(file) ? [] : tellErrors(validate.errors ?? []))
+}
+
+/** Of what the validator says, the errors at the deepest places: the rest is only the way to them. */
+function tellErrors(errors: ErrorObject[]): { pointer: string; problem: string }[] {
+  const own = errors.filter((e) => e.keyword !== 'if' && !/\/oneOf\/\d/.test(e.schemaPath))
+  const told = own.map((e) => ({ pointer: e.instancePath, problem: tellError(e) }))
+  const unknownKey = own.filter((e) => e.keyword === 'additionalProperties').map((e) => e.instancePath)
+  return told.filter((t, i) => own[i]?.keyword !== 'oneOf' || !unknownKey.includes(t.pointer)).slice(0, 3)
+}
+
+function tellError(error: ErrorObject): string {
+  if (error.keyword === 'additionalProperties')
+    return `unknown key "${String(error.params['additionalProperty'])}"`
+  if (error.keyword === 'oneOf') {
+    const keys = Object.keys((error.data as object | null) ?? {})
+    return `exactly one of its keys must be the main one, found: ${keys.join(', ') || 'none'}`
+  }
+  if (error.keyword === 'enum') return `must be one of ${JSON.stringify(error.params['allowedValues'])}`
+  return error.message ?? error.keyword
+}
+
+function withSlash(folder: string): string {
+  return folder.endsWith('/') ? folder : `${folder}/`
+}
