@@ -1,0 +1,151 @@
+/** Makes a schema self-contained: what its references lead to becomes part of it, under names of our own. */
+import type { Loose } from '../types/plan.ts'
+import {
+  eachSubschema,
+  isObject,
+  type ReferenceIndex,
+  type Target,
+  UnresolvedReference,
+} from './references.ts'
+
+const PREFIX = '__ref'
+const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples'])
+
+/**
+ * A copy of `root` without a reference that leaves it. Equal schemas that see equal targets become equal copies, which
+ * makes the copy's JSON the key by which compiled functions are shared.
+ */
+export function bundle(root: unknown, index: ReferenceIndex): unknown {
+  if (!isObject(root)) return root
+  const names = new Map<unknown, string>()
+  const definitions: Loose = {}
+  const top: Target = { schema: root, base: baseOf(root, '') }
+
+  const referTo = (target: Target, document: Target): string => {
+    if (target.schema === root) return '#'
+    let name = names.get(target.schema)
+    if (name === undefined) {
+      name = `${PREFIX}${names.size}`
+      names.set(target.schema, name) // before the copy: the target may lead back to itself
+      definitions[name] = isObject(target.schema)
+        ? copy(target.schema, target.base, document, '#')
+        : target.schema
+    }
+    return `#/definitions/${name}`
+  }
+
+  const copy = (schema: Loose, outer: string, document: Target, pointer: string): Loose => {
+    const base = baseOf(schema, outer)
+    const result: Loose = {}
+    for (const key of Object.keys(schema)) {
+      if (key === '$id' || key === '$ref') continue
+      result[key] = copyValue(key, schema[key], base, document, `${pointer}/${key}`)
+    }
+    const ref = schema['$ref']
+    if (typeof ref !== 'string') return result
+    const target = index.resolve(ref, base, document)
+    if (target === undefined) {
+      throw new UnresolvedReference(`can't resolve reference ${ref} from id ${base || '#'}`, ref, pointer)
+    }
+    const name = referTo(target, ref.startsWith('#') ? document : documentAt(target, index))
+    // A reference with `nullable` says null or that; the serializer looks at the reference alone.
+    if (schema['nullable'] === true) return { anyOf: [{ type: 'null' }, { $ref: name }] }
+    return { ...result, $ref: name }
+  }
+
+  const copyValue = (
+    key: string,
+    value: unknown,
+    base: string,
+    document: Target,
+    pointer: string,
+  ): unknown => {
+    if (DATA.has(key) || typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) {
+      return value.map((item, at) => (isObject(item) ? copy(item, base, document, `${pointer}/${at}`) : item))
+    }
+    if (!MAP_KEYS.has(key)) return isPlain(value) ? copy(value as Loose, base, document, pointer) : value
+    const map: Loose = {}
+    for (const name of Object.keys(value)) {
+      const child = (value as Loose)[name]
+      map[name] = isObject(child) ? copy(child, base, document, `${pointer}/${name}`) : child
+    }
+    return map
+  }
+
+  const made = copy(root, '', top, '#')
+  if (names.size === 0) return made
+  return { ...made, definitions: { ...(made['definitions'] as Loose | undefined), ...definitions } }
+}
+
+const MAP_KEYS: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'definitions',
+  '$defs',
+  'dependencies',
+])
+
+function baseOf(schema: Loose, outer: string): string {
+  const id = schema['$id']
+  return typeof id === 'string' && !id.startsWith('#') ? id.replace(/#\/?$/, '') : outer
+}
+
+// What '#' means inside a schema that a reference has led to.
+function documentAt(target: Target, index: ReferenceIndex): Target {
+  return index.resolve('#', target.base, target) ?? target
+}
+
+function isPlain(value: object): boolean {
+  const proto = Object.getPrototypeOf(value)
+  return proto === Object.prototype || proto === null
+}
+
+/** Header names in lower case wherever a schema speaks of the header object itself: HTTP compares them without case. */
+export function lowerCaseHeaders(root: unknown): unknown {
+  if (!isObject(root)) return root
+  const done = new Set<Loose>()
+  const lower = (schema: Loose): void => {
+    if (done.has(schema)) return
+    done.add(schema)
+    for (const key of ['properties', 'dependencies']) {
+      const map = schema[key]
+      if (!isObject(map)) continue
+      schema[key] = Object.fromEntries(
+        Object.entries(map).map(([name, value]) => [name.toLowerCase(), value]),
+      )
+    }
+    if (Array.isArray(schema['required'])) {
+      schema['required'] = schema['required'].map((name) =>
+        typeof name === 'string' ? name.toLowerCase() : name,
+      )
+    }
+    const ref = schema['$ref']
+    if (ref === '#') lower(root)
+    else if (typeof ref === 'string' && ref.startsWith(`#/definitions/`)) {
+      const target = (root['definitions'] as Loose | undefined)?.[ref.slice('#/definitions/'.length)]
+      if (isObject(target)) lower(target)
+    }
+    eachSubschema(schema, (child, pointer) => {
+      if (/^\/(allOf|anyOf|oneOf|not|if|then|else)\b/.test(pointer)) lower(child)
+    })
+  }
+  lower(root)
+  return root
+}
+
+/** A key by content, or null for a schema that JSON cannot write down (functions, symbols, instances of classes). */
+export function contentKey(schema: unknown): string | null {
+  let plain = true
+  const text = JSON.stringify(schema, (_key, value) => {
+    const kind = typeof value
+    if (kind === 'function' || kind === 'symbol' || kind === 'bigint' || kind === 'undefined') {
+      plain = false
+      return null
+    }
+    if (kind === 'object' && value !== null && !Array.isArray(value) && !isPlain(value as object))
+      plain = false
+    return value
+  })
+  return plain ? text : null
+}

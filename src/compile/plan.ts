@@ -1,0 +1,185 @@
+/** Context + route declaration → RoutePlan: everything that a request of the route will need, flat and frozen. */
+import type { Context, FormatErrors } from '../declare/context.ts'
+import { REQUEST_HOOKS } from '../declare/hook-table.ts'
+import type { Declared } from '../declare/route.ts'
+import { formatErrors } from '../serve/validate.ts'
+import type {
+  AppSettings,
+  ErrorLink,
+  Fn,
+  Loose,
+  RoutePlan,
+  SerializerCompiler,
+  Step,
+  ValidatorCompiler,
+} from '../types/plan.ts'
+import { AjvPool, type AjvSettings } from './ajv.ts'
+import { SerializerPool } from './fast-json.ts'
+import { shapeSchema } from './schema-shape.ts'
+import { compileResponses } from './serializers.ts'
+import { compileParts } from './validators.ts'
+
+export interface CompileSettings {
+  readonly app: AppSettings
+  readonly ajv: AjvSettings
+  readonly serializerOpts: Loose
+  readonly jsonShorthand: boolean
+}
+
+const NOTHING: Pick<RoutePlan, 'validate' | 'validators' | 'bodySchema'> = {
+  validate: null,
+  validators: Object.freeze({}),
+  bodySchema: null,
+}
+
+export class PlanCompiler {
+  readonly #settings: CompileSettings
+  readonly #validators: AjvPool
+  readonly #serializers: SerializerPool
+  readonly #defaults = new Map<Context, { validator?: ValidatorCompiler; serializer?: SerializerCompiler }>()
+
+  constructor(settings: CompileSettings) {
+    this.#settings = settings
+    this.#validators = new AjvPool(settings.ajv)
+    this.#serializers = new SerializerPool(settings.serializerOpts)
+  }
+
+  /** The plan of one route. `notFound` is where `reply.callNotFound()` leads. */
+  compile(route: Declared, notFound: RoutePlan | null): RoutePlan {
+    const { context, options } = route
+    const schema = isSchema(options['schema'])
+      ? shapeSchema(options['schema'], this.#settings.jsonShorthand)
+      : undefined
+    const hooks = bindHooks(context, options)
+    return Object.freeze({
+      method: route.method,
+      url: route.url,
+      config: route.config,
+      schema,
+      server: context.instance,
+      options,
+      is404: route.is404,
+      ...hooks,
+      handler: route.handler,
+      Request: context.requests.make() as RoutePlan['Request'],
+      Reply: context.replies.make() as RoutePlan['Reply'],
+      parsers: context.parsers,
+      bodyLimit: (options['bodyLimit'] as number | undefined) ?? null,
+      ...(schema === undefined ? NOTHING : this.#parts(route, schema)),
+      attachValidation: options['attachValidation'] === true,
+      serializers: this.#responses(route, schema),
+      replySerializer: route.settled.replySerializer ?? null,
+      errors: errorsOf(route),
+      notFound:
+        notFound === null ? null : Object.freeze({ ...notFound, onSend: hooks.onSend, notFound: null }),
+      compileValidator: (wanted, httpPart, method, url) =>
+        this.#validatorCompiler(route)({ schema: wanted, method, url, httpPart: httpPart! }),
+      compileSerializer: (wanted, httpStatus, contentType, method, url) =>
+        this.#serializerCompiler(route)({
+          schema: wanted,
+          method,
+          url,
+          httpStatus: httpStatus!,
+          ...(contentType === undefined ? {} : { contentType }),
+        }),
+      compiled: { validators: new WeakMap(), serializers: new WeakMap() },
+      logLevel: (options['logLevel'] as string | undefined) ?? context.logLevel,
+      logSerializers: (options['logSerializers'] as object | undefined) ?? context.logSerializers,
+      app: this.#settings.app,
+    } satisfies RoutePlan)
+  }
+
+  #parts(route: Declared, schema: Loose): Pick<RoutePlan, 'validate' | 'validators' | 'bodySchema'> {
+    const { context, options, settled } = route
+    const own = options['schemaErrorFormatter'] as Fn | undefined
+    return compileParts(schema, {
+      context,
+      method: String(route.method),
+      url: route.url ?? '',
+      compile: (part) => this.#validatorCompiler(route)(part),
+      custom:
+        typeof options['validatorCompiler'] === 'function' ||
+        context.validatorCompiler !== undefined ||
+        context.factories.buildValidator !== null,
+      format:
+        (own?.bind(context.instance) as FormatErrors | undefined) ?? settled.formatErrors ?? formatErrors,
+    })
+  }
+
+  #responses(route: Declared, schema: Loose | undefined): RoutePlan['serializers'] {
+    const response = schema?.['response']
+    if (typeof response !== 'object' || response === null) return null
+    const compile: SerializerCompiler = (part) => this.#serializerCompiler(route)(part)
+    const { context, method, url } = route
+    return compileResponses(response as Loose, { context, method: method as string, url: url ?? '', compile })
+  }
+
+  /** The route's own compiler, its context's, or the default one for what the context sees. */
+  #validatorCompiler({ options, context }: Declared): ValidatorCompiler {
+    const own = options['validatorCompiler']
+    if (typeof own === 'function') return own as ValidatorCompiler
+    return context.validatorCompiler ?? this.defaultValidator(context)
+  }
+
+  #serializerCompiler({ options, context }: Declared): SerializerCompiler {
+    const own = options['serializerCompiler']
+    if (typeof own === 'function') return own as SerializerCompiler
+    return context.serializerCompiler ?? this.defaultSerializer(context)
+  }
+
+  defaultValidator(context: Context): ValidatorCompiler {
+    const known = this.#defaultsOf(context)
+    const build = context.factories.buildValidator
+    const schemas = () => context.schemas.getSchemas()
+    known.validator ??=
+      build === null ? this.#validators.compilerFor(schemas()) : build(schemas(), this.#settings.ajv)
+    return known.validator
+  }
+
+  defaultSerializer(context: Context): SerializerCompiler {
+    const known = this.#defaultsOf(context)
+    const build = context.factories.buildSerializer
+    const schemas = () => context.schemas.getSchemas()
+    known.serializer ??=
+      build === null
+        ? this.#serializers.compilerFor(schemas())
+        : build(schemas(), this.#settings.serializerOpts)
+    return known.serializer
+  }
+
+  /** The default compiler of a context if it was needed so far. */
+  madeValidator(context: Context): ValidatorCompiler | undefined {
+    return this.#defaults.get(context)?.validator
+  }
+  madeSerializer(context: Context): SerializerCompiler | undefined {
+    return this.#defaults.get(context)?.serializer
+  }
+
+  #defaultsOf(context: Context) {
+    let known = this.#defaults.get(context)
+    if (known === undefined) this.#defaults.set(context, (known = {}))
+    return known
+  }
+}
+
+function isSchema(schema: unknown): schema is Loose {
+  return typeof schema === 'object' && schema !== null
+}
+
+type BoundHooks = Pick<RoutePlan, (typeof REQUEST_HOOKS)[number]>
+
+// The context's hooks first, parent before child, then the route's own; null instead of an empty list.
+function bindHooks(context: Context, options: Loose): BoundHooks {
+  const bound: Partial<Record<(typeof REQUEST_HOOKS)[number], readonly Step[] | null>> = {}
+  for (const name of REQUEST_HOOKS) {
+    const own = (options[name] ?? []) as Fn | Fn[]
+    const list = [...context.hooks.list(name), ...(Array.isArray(own) ? own : [own])]
+    bound[name] = list.length === 0 ? null : list.map((hook) => hook.bind(context.instance))
+  }
+  return bound as BoundHooks
+}
+
+function errorsOf({ options, settled, context }: Declared): ErrorLink {
+  const own = options['errorHandler'] as Fn | undefined
+  return own === undefined ? settled.errors : { handler: own.bind(context.instance), parent: settled.errors }
+}

@@ -1,0 +1,199 @@
+/** params, body, query, headers → one `validate(exchange)` of a route. */
+import type { Context, FormatErrors } from '../declare/context.ts'
+import { errorCodes, isError, shown } from '../errors.ts'
+import { essenceOf } from '../serve/media-type.ts'
+import { type PartCheck, validateParts } from '../serve/validate.ts'
+import type {
+  Exchange,
+  HttpPart,
+  Invalid,
+  Loose,
+  RoutePlan,
+  Validate,
+  ValidatorCompiler,
+} from '../types/plan.ts'
+import { bundle, contentKey, lowerCaseHeaders } from './bundle.ts'
+import { isObject, ReferenceIndex, unresolved, walkReferences } from './references.ts'
+import { isContentMap } from './schema-shape.ts'
+
+export interface PartSource {
+  readonly context: Context
+  readonly method: string
+  readonly url: string
+  readonly compile: ValidatorCompiler
+  /** the application's own compiler: its schemas are not ours to read */
+  readonly custom: boolean
+  readonly format: FormatErrors
+}
+
+export interface CompiledParts {
+  readonly validate: RoutePlan['validate']
+  readonly validators: Partial<Record<HttpPart, Validate>>
+  readonly bodySchema: RoutePlan['bodySchema']
+}
+
+const FIELDS = { params: 'params', body: 'body', querystring: 'query', headers: 'headers' } as const
+/** The order of compilation, which a custom compiler sees; requests are validated in the other order below. */
+const COMPILED: readonly HttpPart[] = ['headers', 'body', 'querystring', 'params']
+const VALIDATED: readonly HttpPart[] = ['params', 'body', 'querystring', 'headers']
+/** Methods whose body is demanded: a missing one is validated as null. */
+const DEMANDS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+export function compileParts(schema: Loose, source: PartSource): CompiledParts {
+  const validators: Partial<Record<HttpPart, Validate>> = {}
+  let byType: Map<string, Validate> | null = null
+  for (const part of COMPILED) {
+    const declared = schema[part]
+    if (!declared) {
+      if (Object.hasOwn(schema, part)) warnUndefined(part, source)
+      continue
+    }
+    if (part === 'body' && isContentMap(declared)) {
+      byType = new Map()
+      for (const [type, entry] of Object.entries(declared.content)) {
+        byType.set(essenceOf(type), compilePart(part, entry['schema'], source, type))
+      }
+    } else validators[part] = compilePart(part, declared, source)
+  }
+  const checks = VALIDATED.map((part) => checkOf(part, validators[part], byType, source)).filter(
+    (check): check is PartCheck => check !== null,
+  )
+  return {
+    validators,
+    bodySchema: byType ?? (validators.body === undefined ? null : 'plain'),
+    validate: checks.length === 0 ? null : (x: Exchange) => validateParts(checks, x) as Invalid | null,
+  }
+}
+
+function checkOf(
+  part: HttpPart,
+  validate: Validate | undefined,
+  byType: Map<string, Validate> | null,
+  { format }: PartSource,
+): PartCheck | null {
+  const field = FIELDS[part]
+  if (part !== 'body')
+    return validate === undefined ? null : { part, field, format, validate: () => validate }
+  if (byType === null && validate === undefined) return null
+  const first = byType?.get('application/json') ?? byType?.values().next().value
+  return {
+    part,
+    field,
+    format,
+    validate: (x) => {
+      if (x.request.body === undefined && !DEMANDS_BODY.has(x.raw.method!)) return null
+      if (validate !== undefined) return validate
+      return (x.mediaType === null ? first : byType!.get(x.mediaType.essence)) ?? first!
+    },
+  }
+}
+
+/** Compiles one part. What fails names the route, the part, the pointer and what would be visible. */
+function compilePart(part: HttpPart, declared: unknown, source: PartSource, contentType?: string): Validate {
+  const { method, url, compile, custom, context } = source
+  let schema = declared
+  try {
+    if (!custom && isPlainSchema(declared)) {
+      const index = checkSchema(declared, context)
+      if (part === 'headers') schema = caseless(declared, index)
+    }
+    const args = { schema, method, url, httpPart: part }
+    const validate = compile(contentType === undefined ? args : ({ ...args, contentType } as typeof args))
+    if (typeof validate !== 'function')
+      throw new TypeError(`the compiler returned ${shown(validate)}, not a function`)
+    return validate
+  } catch (error) {
+    throw buildError('FST_ERR_SCH_VALIDATION_BUILD', error, source, `${part} schema`, declared)
+  }
+}
+
+export function isPlainSchema(schema: unknown): schema is Loose {
+  return isObject(schema) && Object.getPrototypeOf(schema) === Object.prototype
+}
+
+/** Refuses what would validate with another schema than the one meant, or not at once. */
+function checkSchema(schema: Loose, context: Context): ReferenceIndex {
+  const shared = context.schemas.getSchemas()
+  const index = new ReferenceIndex([schema], new ReferenceIndex(Object.values(shared)))
+  const id = schema['$id']
+  if (typeof id === 'string' && Object.hasOwn(shared, id) && contentKey(shared[id]) !== contentKey(schema)) {
+    throw new Error(`the route's schema and a shared schema both have the $id '${id}' with different content`)
+  }
+  walkReferences(
+    schema,
+    index,
+    () => {},
+    (visited, pointer) => {
+      if (visited['$async']) {
+        throw new Error(
+          `$async at ${pointer} is refused: a request that waits for its own schema can hold the server up`,
+        )
+      }
+    },
+  )
+  return index
+}
+
+function caseless(schema: Loose, index: ReferenceIndex): unknown {
+  const refersAway = JSON.stringify(schema).includes('"$ref"')
+  if (!refersAway) return lowerCaseHeaders(shallow(schema))
+  try {
+    return lowerCaseHeaders(bundle(schema, index))
+  } catch {
+    return schema // a reference to nowhere: the compiler says which
+  }
+}
+
+function shallow(schema: Loose): Loose {
+  return structuredClone(schema)
+}
+
+/** The build error of a route, whichever compiler made it. */
+export function buildError(
+  code: 'FST_ERR_SCH_VALIDATION_BUILD' | 'FST_ERR_SCH_SERIALIZATION_BUILD',
+  cause: unknown,
+  source: { context: Context; method: string; url: string },
+  where: string,
+  schema: unknown,
+): Error {
+  const message = isError(cause) ? cause.message : String(cause)
+  const hint = isPlainSchema(schema) ? referenceHint(schema, message, source.context) : ''
+  const error = new errorCodes[code](String(source.method), source.url, `${message} (in the ${where}${hint})`)
+  return Object.assign(error, { cause })
+}
+
+function referenceHint(schema: Loose, message: string, context: Context): string {
+  if (!/resolve|reference|\$ref/i.test(message)) return ''
+  const shared = context.schemas.getSchemas()
+  const index = new ReferenceIndex([schema], new ReferenceIndex(Object.values(shared)))
+  const missing = unresolved(schema, index)
+  if (missing === null) return ''
+  const id = missing.ref.split('#')[0]!
+  const visible = Object.keys(shared)
+  const elsewhere = id === '' ? [] : contextsWith(rootOf(context), id)
+  return [
+    ` at ${missing.pointer}; visible ids: ${visible.length === 0 ? 'none' : visible.join(', ')}`,
+    ...(elsewhere.length === 0
+      ? []
+      : [`'${id}' exists in context ${elsewhere.map((path) => `'${path}'`).join(', ')}`]),
+  ].join('; ')
+}
+
+function rootOf(context: Context): Context {
+  return context.parent === null ? context : rootOf(context.parent)
+}
+
+function contextsWith(context: Context, id: string): string[] {
+  if (context.schemas.getSchema(id) !== undefined) return [context.path]
+  return context.children.flatMap((child) => contextsWith(child, id))
+}
+
+function warnUndefined(part: string, { method, url }: PartSource): void {
+  process.emitWarning(
+    `The ${part} schema of ${method}:${url} is present but undefined: nothing validates it`,
+    {
+      type: 'FastifyWarning',
+      code: 'FSTWRN001',
+    },
+  )
+}

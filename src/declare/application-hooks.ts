@@ -1,0 +1,42 @@
+/** Runs onReady, onListen, preClose and onClose: a context's own first, then its children's, one after the other. */
+import { errorCodes } from '../errors.ts'
+import { isThenable } from '../serve/hooks.ts'
+import type { Fn, Loose } from '../types/plan.ts'
+import type { Context } from './context.ts'
+import type { HookName } from './hook-table.ts'
+
+/** Rejects with the first hook's error, or when one takes longer than `timeout` milliseconds (0: no limit). */
+export async function runApplicationHooks(name: HookName, context: Context, timeout: number): Promise<void> {
+  for (const hook of context.hooks.list(name)) {
+    await call(name, (done) => hook.call(context.instance, done), hook.length > 0, timeout)
+  }
+  for (const child of context.children) await runApplicationHooks(name, child, timeout)
+}
+
+/** Calls an onClose hook, which gets the instance first. */
+export function callCloser(fn: Fn, instance: Loose): Promise<void> {
+  return call('onClose', (done) => fn.call(instance, instance, done), fn.length > 1, 0)
+}
+
+function call(name: string, hook: (done: Fn) => unknown, takesDone: boolean, timeout: number): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    const end = (error?: unknown): void => {
+      clearTimeout(timer)
+      if (error) reject(error)
+      else resolve()
+    }
+    if (timeout > 0) timer = setTimeout(() => end(new errorCodes.FST_ERR_HOOK_TIMEOUT(name)), timeout)
+    try {
+      const result = hook(end)
+      if (isThenable(result)) {
+        result.then(
+          () => end(),
+          (error) => end(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()),
+        )
+      } else if (!takesDone) end()
+    } catch (error) {
+      end(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
+    }
+  })
+}

@@ -1,0 +1,114 @@
+/** The Request and the Reply class of one context: what decorateRequest and decorateReply add, for it and below it. */
+import { errorCodes, shown } from '../errors.ts'
+import type { Loose } from '../types/plan.ts'
+
+type Class = new (...args: never[]) => object
+type Accessors = { getter?: unknown; setter?: unknown }
+
+const warned = new Set<PropertyKey>()
+
+export class ExchangeClass {
+  readonly #base: Class
+  readonly #parent: ExchangeClass | null
+  /** inherited through the prototype chain, also those that the parent declares later */
+  readonly #methods = new Map<PropertyKey, PropertyDescriptor>()
+  /** copied at birth: a parent's later ones are not seen */
+  readonly #values: Map<PropertyKey, unknown>
+  #decorated = false
+  #made: Class | null = null
+
+  constructor(base: Class, parent: ExchangeClass | null = null) {
+    this.#base = base
+    this.#parent = parent
+    this.#values = new Map(parent === null ? [] : parent.#values)
+  }
+
+  fork(): ExchangeClass {
+    return new ExchangeClass(this.#base, this)
+  }
+
+  has(name: PropertyKey): boolean {
+    return name in this.#base.prototype || this.#inherited(name)
+  }
+  #inherited(name: PropertyKey): boolean {
+    if (this.#methods.has(name) || this.#values.has(name)) return true
+    return ExchangeClass.#methodOf(this.#parent, name)
+  }
+  static #methodOf(from: ExchangeClass | null, name: PropertyKey): boolean {
+    for (let at = from; at !== null; at = at.#parent) if (at.#methods.has(name)) return true
+    return false
+  }
+
+  decorate(name: PropertyKey, value: unknown, dependencies: unknown): void {
+    if (this.#methods.has(name) || this.#values.has(name)) {
+      throw new errorCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name))
+    }
+    checkDependencies(name, dependencies, (dependency) => this.has(dependency))
+    this.#decorated = true
+    const accessors = accessorsOf(value)
+    if (accessors !== null) this.#methods.set(name, accessors)
+    else if (typeof value === 'function') {
+      this.#methods.set(name, { value, writable: true, configurable: true, enumerable: true })
+    } else {
+      if (typeof value === 'object' && value !== null) warnReference(name)
+      this.#values.set(name, value)
+    }
+  }
+
+  /** The class for requests of this context, made once at ready: the nearest decorated ancestor's when it adds nothing. */
+  make(): Class {
+    this.#made ??= this.#decorated ? this.#build() : (this.#parent?.make() ?? this.#base)
+    return this.#made
+  }
+
+  #build(): Class {
+    const Base = this.#base as new (...args: unknown[]) => object
+    const values = [...this.#values]
+    const Made = class extends Base {
+      constructor(...args: unknown[]) {
+        super(...args)
+        for (const [name, value] of values) (this as Loose)[name] = value
+      }
+    }
+    // The constructor assigns this context's own list of values; the methods come down the chain of contexts.
+    if (this.#parent !== null) Object.setPrototypeOf(Made.prototype, this.#parent.make().prototype)
+    for (const [name, descriptor] of this.#methods) Object.defineProperty(Made.prototype, name, descriptor)
+    return Made as Class
+  }
+}
+
+/** `{ getter, setter }` as a property descriptor; null for any other value. */
+export function accessorsOf(value: unknown): PropertyDescriptor | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { getter, setter } = value as Accessors
+  if (typeof getter !== 'function' && typeof setter !== 'function') return null
+  return {
+    get: getter as () => unknown,
+    set: setter as (value: unknown) => void,
+    configurable: true,
+    enumerable: true,
+  }
+}
+
+export function checkDependencies(
+  name: PropertyKey,
+  given: unknown,
+  has: (name: PropertyKey) => boolean,
+): void {
+  if (given === undefined || given === null) return
+  if (!Array.isArray(given))
+    throw new errorCodes.FST_ERR_DEC_DEPENDENCY_INVALID_TYPE(String(name), shown(given))
+  for (const dependency of given as PropertyKey[]) {
+    if (!has(dependency))
+      throw new errorCodes.FST_ERR_DEC_MISSING_DEPENDENCY(String(dependency), String(name))
+  }
+}
+
+function warnReference(name: PropertyKey): void {
+  if (warned.has(name)) return
+  warned.add(name)
+  process.emitWarning(
+    `The value of the decorator '${String(name)}' is shared by all requests; give { getter } for one of each`,
+    { type: 'FastifyDeprecation', code: 'FSTDEP006' },
+  )
+}

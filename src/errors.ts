@@ -1,0 +1,242 @@
+/** Every error the framework makes: one row each, code → [message template, status, base class]. Nothing else makes one. */
+import { format, inspect } from 'node:util'
+
+type Base = new (message?: string) => Error
+type Row = readonly [template: string, status?: number, base?: Base]
+
+/** An error made by the framework: a stable `code`, the HTTP status that it stands for, and often a `cause`. */
+export interface FrameworkError extends Error {
+  code: string
+  statusCode: number
+  cause?: unknown
+}
+
+/** Makes the error of one code; the arguments fill the places of its message. Works with and without `new`. */
+export interface FrameworkErrorConstructor {
+  new (...args: unknown[]): FrameworkError
+  (...args: unknown[]): FrameworkError
+  readonly prototype: FrameworkError
+}
+
+/** The table. `%s` are filled in order; what follows the first sentence says what would be right. */
+export const ERROR_TABLE = {
+  // ── factory options
+  FST_ERR_OPTIONS_NOT_OBJ: ['Options must be an object, got %s', 500, TypeError],
+  FST_ERR_QSP_NOT_FN: ["querystringParser option should be a function, instead got '%s'"],
+  FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN: [
+    "schemaController.bucket option should be a function, instead got '%s'",
+  ],
+  FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN: [
+    "schemaErrorFormatter option should be a non async function. Instead got '%s'.",
+  ],
+  FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ: ["ajv.customOptions option should be an object, instead got '%s'"],
+  FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR: ["ajv.plugins option should be an array, instead got '%s'"],
+  FST_ERR_VERSION_CONSTRAINT_NOT_STR: ['Version constraint should be a string.'],
+  FST_ERR_INIT_OPTS_INVALID: ["Invalid initialization options: '%s'"],
+  FST_ERR_HTTP2_INVALID_VERSION: ['HTTP2 is available only from node >= 8.8.1'],
+  FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE: [
+    "Cannot set forceCloseConnections to 'idle' as your HTTP server does not support closeIdleConnections method",
+  ],
+  FST_ERR_LOG_INVALID_DESTINATION: [
+    'Cannot specify both logger.stream and logger.file options. Keep one of them',
+  ],
+  FST_ERR_LOG_INVALID_LOGGER: [
+    "Invalid logger object provided. The logger instance should have these functions(s): '%s'.",
+  ],
+  // ── content-type parsers
+  FST_ERR_CTP_ALREADY_PRESENT: [
+    "Content type parser '%s' already present. Remove it first, or add yours in a child context",
+  ],
+  FST_ERR_CTP_INVALID_TYPE: ['The content type should be a string or a RegExp, got %s', 500, TypeError],
+  FST_ERR_CTP_EMPTY_TYPE: [
+    "The content type cannot be an empty string. '*' catches all types",
+    500,
+    TypeError,
+  ],
+  FST_ERR_CTP_INVALID_HANDLER: [
+    "The content type handler should be a function, got %s for '%s'",
+    500,
+    TypeError,
+  ],
+  FST_ERR_CTP_INVALID_PARSE_TYPE: [
+    "The body parser can only parse your data as 'string' or 'buffer', you asked '%s' which is not supported.",
+    500,
+    TypeError,
+  ],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['Request body is too large', 413, RangeError],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['Unsupported Media Type: %s', 415],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['Request body size did not match Content-Length', 400, RangeError],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ["Body cannot be empty when content-type is set to 'application/json'", 400],
+  FST_ERR_CTP_INSTANCE_ALREADY_STARTED: ['Cannot call "%s" when fastify instance is already started!', 400],
+  // ── decorators
+  FST_ERR_DEC_ALREADY_PRESENT: ["The decorator '%s' has already been added!"],
+  FST_ERR_DEC_DEPENDENCY_INVALID_TYPE: ["The dependencies of decorator '%s' must be of type Array, got %s."],
+  FST_ERR_DEC_MISSING_DEPENDENCY: ["The decorator is missing dependency '%s'. Declare it before '%s'"],
+  FST_ERR_DEC_AFTER_START: [
+    "The decorator '%s' has been added after start! Declare it before ready() or listen()",
+  ],
+  FST_ERR_DEC_INVALID_NAME: [
+    'The decorator name must be a non-empty string or a symbol, got %s',
+    500,
+    TypeError,
+  ],
+  // ── hooks
+  FST_ERR_HOOK_INVALID_TYPE: ['The hook name must be a string, got %s', 500, TypeError],
+  FST_ERR_HOOK_INVALID_HANDLER: ['%s hook should be a function, instead got %s', 500, TypeError],
+  FST_ERR_HOOK_INVALID_ASYNC_HANDLER: [
+    "Async function has too many arguments. Async hooks should not use the 'done' argument.",
+    500,
+    TypeError,
+  ],
+  FST_ERR_HOOK_NOT_SUPPORTED: ['%s hook not supported! The hooks are %s', 500, TypeError],
+  FST_ERR_HOOK_TIMEOUT: [
+    "A callback for '%s' hook timed out. You may have forgotten to call 'done' function or to resolve a Promise",
+  ],
+  FST_ERR_MISSING_MIDDLEWARE: ['You must register a plugin that handles middlewares before you use one'],
+  // ── replies
+  FST_ERR_REP_INVALID_PAYLOAD_TYPE: [
+    "Attempted to send payload of invalid type '%s'. Expected a string or Buffer.",
+    500,
+    TypeError,
+  ],
+  FST_ERR_REP_RESPONSE_BODY_CONSUMED: ['Response.body is already consumed.'],
+  FST_ERR_REP_ALREADY_SENT: ['Reply was already sent.'],
+  FST_ERR_REP_SENT_VALUE: ['The only possible value for reply.sent is true, got %s.'],
+  FST_ERR_REP_INVALID_HEADER: ["Called reply with an invalid value for the header '%s': %s"],
+  FST_ERR_SEND_INSIDE_ONERR: ['You cannot use `send` inside the `onError` hook. Answer in the error handler'],
+  FST_ERR_SEND_UNDEFINED_ERR: ['Undefined error has occurred'],
+  FST_ERR_BAD_STATUS_CODE: ['Called reply with an invalid status code: %s'],
+  FST_ERR_BAD_TRAILER_NAME: ['Called reply.trailer with an invalid header name: %s'],
+  FST_ERR_BAD_TRAILER_VALUE: [
+    "Called reply.trailer('%s', fn) with an invalid type: %s. Expected a function.",
+  ],
+  FST_ERR_FAILED_ERROR_SERIALIZATION: ['Failed to serialize an error. Error: %s. Original error: %s'],
+  FST_ERR_MISSING_SERIALIZATION_FN: ['Missing serialization function. Key "%s"'],
+  FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN: ['Missing serialization function. Key "%s:%s"'],
+  FST_ERR_RESPONSE_CONTENT_TYPE_UNDECLARED: [
+    "The response of %s:%s with status %s has the content type '%s', which its content map does not declare: %s",
+  ],
+  // ── requests
+  FST_ERR_VALIDATION: ['%s', 400],
+  FST_ERR_VALIDATOR_RESULT: [
+    'The validator of the %s of %s:%s returned %s. Right would be true, false, undefined, { value } or { error }',
+  ],
+  FST_ERR_REQ_INVALID_VALIDATION_INVOCATION: [
+    'Invalid validation invocation. Missing validation function for HTTP part "%s" nor schema provided.',
+  ],
+  FST_ERR_NOT_FOUND: ['Not Found', 404],
+  FST_ERR_QUERY_POISONED: ["The query string contains the forbidden property '%s'", 400],
+  // ── schemas
+  FST_ERR_SCH_MISSING_ID: ['Missing schema $id property'],
+  FST_ERR_SCH_ALREADY_PRESENT: ["Schema with id '%s' already declared!"],
+  FST_ERR_SCH_INVALID: ['A shared schema must be an object with a string $id, got %s', 500, TypeError],
+  FST_ERR_SCH_CONTENT_MISSING_SCHEMA: ["Schema is missing for the content type '%s'"],
+  FST_ERR_SCH_DUPLICATE: ["Schema with '%s' already present!"],
+  FST_ERR_SCH_VALIDATION_BUILD: ['Failed building the validation schema for %s: %s, due to error %s'],
+  FST_ERR_SCH_SERIALIZATION_BUILD: ['Failed building the serialization schema for %s: %s, due to error %s'],
+  FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX: [
+    'response schemas should be nested under a valid status code, e.g { 2xx: { type: "object" } }',
+  ],
+  FST_ERR_COMPILER_NOT_FN: ["%s should be a function, instead got '%s'", 500, TypeError],
+  // ── routes
+  FST_ERR_DUPLICATED_ROUTE: ["Method '%s' already declared for route '%s'"],
+  FST_ERR_BAD_URL: ["'%s' is not a valid url component", 400],
+  FST_ERR_ASYNC_CONSTRAINT: ['Unexpected error from async constraint'],
+  FST_ERR_DEFAULT_ROUTE_INVALID_TYPE: ['The defaultRoute type should be a function, got %s', 500, TypeError],
+  FST_ERR_INVALID_URL: ["URL must be a string. Received '%s'", 400],
+  FST_ERR_ROUTE_OPTIONS_NOT_OBJ: ['Options for "%s:%s" route must be an object'],
+  FST_ERR_ROUTE_DUPLICATED_HANDLER: ['Duplicate handler for "%s:%s" route is not allowed!'],
+  FST_ERR_ROUTE_HANDLER_NOT_FN: ['Error Handler for %s:%s route, if defined, must be a function'],
+  FST_ERR_ROUTE_MISSING_HANDLER: ['Missing handler function for "%s:%s" route.'],
+  FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: ['%s method is not supported. The methods are %s'],
+  FST_ERR_ROUTE_METHOD_INVALID: ['Provided method is invalid!'],
+  FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED: [
+    'Body validation schema for %s:%s route is not supported!',
+  ],
+  FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT: [
+    "'bodyLimit' option must be an integer > 0. Got '%s'",
+    500,
+    TypeError,
+  ],
+  FST_ERR_ROUTE_REWRITE_NOT_STR: ['Rewrite url for "%s" needs to be of type "string" but received "%s"'],
+  FST_ERR_NOT_FOUND_HANDLER_ALREADY_SET: [
+    "Not found handler already set for Fastify instance with prefix: '%s'",
+  ],
+  // ── handlers and life of the server
+  FST_ERR_ERROR_HANDLER_NOT_FN: ['Error Handler must be a function, got %s', 500, TypeError],
+  FST_ERR_HANDLER_NOT_FN: ['%s should be a function, instead got %s', 500, TypeError],
+  FST_ERR_LISTEN_OPTIONS_INVALID: ["Invalid listen options: '%s'", 500, TypeError],
+  FST_ERR_REOPENED_CLOSE_SERVER: ['Fastify has already been closed and cannot be reopened'],
+  FST_ERR_REOPENED_SERVER: ['Fastify is already listening'],
+  FST_ERR_INSTANCE_ALREADY_LISTENING: ['Fastify instance is already listening. %s'],
+  // ── plugins
+  FST_ERR_PLUGIN_VERSION_MISMATCH: ["fastify-plugin: %s - expected '%s' fastify version, '%s' is installed"],
+  FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE: ["The decorator '%s'%s is not present in %s"],
+  FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED: ["The dependency '%s' of plugin '%s' is not registered"],
+  FST_ERR_PLUGIN_INVALID_META: ['The %s of plugin %s should be an array of strings, got %s', 500, TypeError],
+  FST_ERR_PLUGIN_CALLBACK_NOT_FN: ['fastify-plugin: %s'],
+  FST_ERR_PLUGIN_NOT_VALID: ["Plugin must be a function or a promise. Received: '%s'"],
+  FST_ERR_ROOT_PLG_BOOTED: ['Root plugin has already booted. Register plugins before ready() or listen()'],
+  FST_ERR_PARENT_PLUGIN_BOOTED: ["Impossible to load plugin because the parent '%s' was already loaded"],
+  FST_ERR_PLUGIN_TIMEOUT: [
+    "Plugin did not start in time: '%s'. You may have forgotten to call 'done' function or to resolve a Promise%s",
+  ],
+  FST_ERR_BEARER_KEYS: ['%s', 500, TypeError],
+} as const satisfies Record<string, Row>
+
+export type ErrorCode = keyof typeof ERROR_TABLE
+
+function define(code: string, [template, status = 500, Parent = Error]: Row): FrameworkErrorConstructor {
+  const places = template.split('%s').length - 1
+  function FastifyError(this: unknown, ...args: unknown[]): FrameworkError {
+    const words = args.slice(0, places).map(word)
+    while (words.length < places) words.push('')
+    const error = new Parent(format(template, ...words).trimEnd()) as FrameworkError
+    Object.setPrototypeOf(error, FastifyError.prototype)
+    error.code = code
+    error.statusCode = status
+    Error.captureStackTrace(error, FastifyError)
+    return error
+  }
+  FastifyError.prototype = Object.create(Parent.prototype, {
+    constructor: { value: FastifyError, writable: true, configurable: true },
+    name: { value: 'FastifyError', writable: true, configurable: true },
+    toString: {
+      value(this: FrameworkError) {
+        return `${this.name} [${this.code}]: ${this.message}`
+      },
+      writable: true,
+      configurable: true,
+    },
+  })
+  return FastifyError as unknown as FrameworkErrorConstructor
+}
+
+// A message shows text as it is and anything else as one would write it.
+function word(value: unknown): string {
+  return typeof value === 'string'
+    ? value
+    : inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY })
+}
+
+/** The constructors by code: `new errorCodes.FST_ERR_NOT_FOUND()`. */
+export const errorCodes = Object.freeze(
+  Object.fromEntries(Object.entries(ERROR_TABLE).map(([code, row]) => [code, define(code, row)])),
+) as { readonly [C in ErrorCode]: FrameworkErrorConstructor }
+
+/** Says what a wrong argument was, for a message: `5 (number)`, `null`, `'x' (string)`. */
+export function shown(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  const text = inspect(value, { depth: 0, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 80 })
+  return `${text.length > 100 ? `${text.slice(0, 100)}…` : text} (${typeof value})`
+}
+
+/** Whether a value can be treated as an Error, also one made in another realm. */
+export function isError(value: unknown): value is Error {
+  return (
+    value instanceof Error ||
+    (typeof value === 'object' &&
+      value !== null &&
+      Object.prototype.toString.call(value) === '[object Error]')
+  )
+}

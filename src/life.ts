@@ -1,0 +1,115 @@
+/** The life of a server: created → booting → ready → listening → closing → closed. */
+import type { Server } from 'node:http'
+import { callCloser, runApplicationHooks } from './declare/application-hooks.ts'
+import type { Context } from './declare/context.ts'
+import { errorCodes } from './errors.ts'
+import * as network from './transport/server.ts'
+import type { AppSettings, Fn, Loose } from './types/plan.ts'
+
+export interface LifeSettings {
+  readonly root: Context
+  readonly app: AppSettings
+  readonly pluginTimeout: number
+  readonly force: boolean | 'idle'
+  readonly server: Server
+  createServer(): Server
+  /** speaks every plugin; rejects with the error that ends the boot */
+  load(): Promise<void>
+  /** declarations are over: makes the plans */
+  compile(): void
+  /** nothing can be declared from here on */
+  settled(): void
+}
+
+export class Life {
+  readonly #settings: LifeSettings
+  readonly #closers: { fn: Fn; instance: Loose }[] = []
+  readonly #secondary: Server[] = []
+  #booting: Promise<void> | null = null
+  #closing: Promise<void> | null = null
+  started = false
+  listening = false
+
+  constructor(settings: LifeSettings) {
+    this.#settings = settings
+  }
+
+  get closing(): boolean {
+    return this.#closing !== null
+  }
+
+  /** Loads, compiles, runs onReady: once. A boot that failed stays failed, with the same error for everyone who asks. */
+  boot(): Promise<void> {
+    this.#booting ??= this.#boot()
+    return this.#booting
+  }
+
+  async #boot(): Promise<void> {
+    const { root, pluginTimeout, load, compile } = this.#settings
+    await load()
+    compile()
+    await runApplicationHooks('onReady', root, pluginTimeout)
+    this.#settle()
+  }
+
+  #settle(): void {
+    this.started = true
+    this.#settings.settled()
+  }
+
+  async listen(options: network.ListenOptions): Promise<string> {
+    const { root, app, server, createServer } = this.#settings
+    this.#refuseTwice()
+    await this.boot()
+    this.#refuseTwice()
+    this.listening = true
+    let address: string
+    try {
+      address = await network.bind(server, options)
+    } catch (error) {
+      this.listening = false
+      throw error
+    }
+    if (options.host === 'localhost') {
+      this.#secondary.push(...(await network.bindOthers(server, options, createServer)))
+    }
+    options.signal?.addEventListener('abort', () => void this.close(), { once: true })
+    app.logger.info(options.listenTextResolver?.(address) ?? `Server listening at ${address}`)
+    // The server already answers: a hook that fails here can no longer stop it.
+    await runApplicationHooks('onListen', root, 0).catch((error) =>
+      app.logger.error({ err: error }, 'an onListen hook failed'),
+    )
+    return address
+  }
+
+  #refuseTwice(): void {
+    if (this.closing) throw new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER()
+    if (this.listening) throw new errorCodes.FST_ERR_REOPENED_SERVER()
+  }
+
+  /** Runs when the server closes; the last declared first, so that a child goes before what it stands on. */
+  onClose(fn: Fn, instance: Loose): void {
+    this.#closers.unshift({ fn, instance })
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    const { root, app, load, server, force, pluginTimeout } = this.#settings
+    await load().catch(() => {}) // what a boot opened before it failed has to be closed too
+    this.#settle()
+    app.closing = true
+    const report = (error: unknown) => app.logger.error({ err: error }, 'a hook failed while closing')
+    await runApplicationHooks('preClose', root, pluginTimeout).catch(report)
+    if (this.listening) await network.release([server, ...this.#secondary], force).catch(report)
+    for (const { fn, instance } of this.#closers) await callCloser(fn, instance).catch(report)
+  }
+
+  get addresses(): unknown[] {
+    const { server } = this.#settings
+    return [...this.#secondary, server].map((bound) => bound.address()).filter((address) => address !== null)
+  }
+}

@@ -1,0 +1,158 @@
+/** Reads a request's body: chooses the parser by media type, keeps the limit before it buffers, hands the text over. */
+import { finished, type Readable } from 'node:stream'
+import { errorCodes } from '../errors.ts'
+import type { BodyParser, Exchange } from '../types/plan.ts'
+import { type Failure, isThenable, type Stage, settle } from './hooks.ts'
+import { parseMediaType } from './media-type.ts'
+
+/** Whether a method's body is read: always, only when the client says there is one, or never. */
+const READS: Readonly<Record<string, 'always' | 'declared'>> = {
+  POST: 'always',
+  PUT: 'always',
+  PATCH: 'always',
+  TRACE: 'always',
+  SEARCH: 'always',
+  OPTIONS: 'declared',
+  DELETE: 'declared',
+}
+
+/** Reads and parses the body where there is one, then goes on. */
+export function readBody(x: Exchange, next: Stage, failed: Failure): void {
+  const reads = READS[x.raw.method!]
+  if (reads === undefined) {
+    next(x)
+    return
+  }
+  const { headers } = x.raw
+  const type = headers['content-type']
+  const length = headers['content-length']
+  const chunked = headers['transfer-encoding'] !== undefined
+  if (type === undefined) {
+    if (reads === 'declared' || (!chunked && (length === undefined || length === '0'))) {
+      next(x)
+      return
+    }
+  } else if (reads === 'declared' && !chunked && length === undefined) {
+    next(x)
+    return
+  }
+  const media = type === undefined ? null : parseMediaType(type)
+  x.mediaType = media
+  const malformed = type !== undefined && media === null
+  const parser = malformed ? null : x.plan.parsers.choose(media, type ?? '')
+  if (parser === null || refused(x, parser)) {
+    if (x.plan.is404 && !malformed) next(x)
+    else failed(x, new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type ?? 'undefined'))
+    return
+  }
+  parse(x, parser, length, next, failed)
+}
+
+// A body schema describes JSON, or the media types it lists: any other body never reaches the handler.
+function refused(x: Exchange, parser: BodyParser): boolean {
+  const { bodySchema } = x.plan
+  if (bodySchema === null) return false
+  if (bodySchema === 'plain') return parser.builtInText
+  return x.mediaType === null || !bodySchema.has(x.mediaType.essence)
+}
+
+function parse(
+  x: Exchange,
+  parser: BodyParser,
+  length: string | undefined,
+  next: Stage,
+  failed: Failure,
+): void {
+  let called = false
+  const done = (error?: unknown, body?: unknown): void => {
+    if (called) return
+    called = true
+    if (error) {
+      failed(x, error)
+      return
+    }
+    x.request.body = body
+    next(x)
+  }
+  const run = (input: unknown): void => {
+    let result: unknown
+    try {
+      result = parser.parse(x.request, input, done)
+    } catch (error) {
+      done(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
+      return
+    }
+    if (isThenable(result)) settle(result, (body) => done(null, body), done)
+  }
+  if (parser.as === 'stream') run(x.stream)
+  else collect(x, parser, length, run, done)
+}
+
+/** Collects the whole body, never more than the limit. */
+function collect(
+  x: Exchange,
+  parser: BodyParser,
+  declared: string | undefined,
+  whole: (body: string | Buffer) => void,
+  failed: (error: unknown) => void,
+): void {
+  const limit = x.plan.bodyLimit ?? parser.limit
+  const expected = declared === undefined ? Number.NaN : Number(declared)
+  if (expected > limit) {
+    refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), failed)
+    return
+  }
+  const source = x.stream as Readable & { receivedEncodedLength?: number }
+  const chunks: Buffer[] = []
+  let received = 0
+
+  const stop = (): void => {
+    source.removeListener('data', onData)
+    source.removeListener('end', onEnd)
+    source.removeListener('error', onError)
+    unwatch()
+  }
+  const onData = (chunk: Buffer | string): void => {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    received += bytes.length
+    if ((source.receivedEncodedLength || received) > limit || received > limit) {
+      stop()
+      refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), failed)
+      return
+    }
+    chunks.push(bytes)
+  }
+  const onEnd = (): void => {
+    stop()
+    if (!Number.isNaN(expected) && (source.receivedEncodedLength || received) !== expected) {
+      refuse(x, new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH(), failed)
+      return
+    }
+    const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, received)
+    whole(parser.as === 'string' ? bytes.toString('utf8') : bytes)
+  }
+  const onError = (error: unknown): void => {
+    stop()
+    failed(asBadRequest(error))
+  }
+  source.on('data', onData)
+  source.on('end', onEnd)
+  source.on('error', onError)
+  // A stream that a preParsing hook put in place can be destroyed without an error; then nobody would ever answer.
+  const unwatch =
+    source === x.raw ? () => {} : finished(source, { writable: false }, (error) => error && onError(error))
+  source.resume()
+}
+
+// A body that stays unread must not become the next request on its connection: it ends with this answer.
+function refuse(x: Exchange, error: unknown, failed: (error: unknown) => void): void {
+  x.headers['connection'] = 'close'
+  failed(error)
+}
+
+function asBadRequest(error: unknown): unknown {
+  if (typeof error === 'object' && error !== null && Object.isExtensible(error)) {
+    ;(error as { statusCode?: number }).statusCode = 400
+  }
+  return error
+}

@@ -1,0 +1,98 @@
+/** The default answer to an error: its status, its headers and its body. */
+import { STATUS_CODES } from 'node:http'
+import { errorCodes, isError } from '../errors.ts'
+import type { Exchange, Loose } from '../types/plan.ts'
+import { requestLog } from './exchange.ts'
+import { chooseSerializer } from './serialize.ts'
+
+/** The body of an answer that is made without a schema: fixed order, `code` and `error` only where there is one. */
+export function errorBody(fields: {
+  statusCode: number
+  code?: unknown
+  error?: unknown
+  message: unknown
+}): string {
+  const { statusCode, code, error, message } = fields
+  const body: Loose = { statusCode }
+  if (code !== undefined && code !== null) body['code'] = String(code)
+  if (error !== undefined) body['error'] = error
+  if (message !== undefined) body['message'] = String(message)
+  return JSON.stringify(body)
+}
+
+/** The status that an error asks for, or 500: only 400 to 599 can mean a failure. */
+function statusOf(x: Exchange, error: unknown): number {
+  const own = readNumber(error, 'statusCode') ?? readNumber(error, 'status')
+  if (own !== null) return own
+  return x.statusSet && x.res.statusCode >= 400 ? x.res.statusCode : 500
+}
+
+function readNumber(error: unknown, name: string): number | null {
+  const value = read(error, name)
+  return typeof value === 'number' && value >= 400 && value <= 599 ? Math.trunc(value) : null
+}
+
+/** Reads a property of whatever was thrown: a getter that throws must not end the answer. */
+export function read(error: unknown, name: string): unknown {
+  if (error === null || (typeof error !== 'object' && typeof error !== 'function')) return undefined
+  try {
+    return (error as Loose)[name]
+  } catch {
+    return undefined
+  }
+}
+
+/** Sets status and headers for an error and logs it. */
+export function prepareError(x: Exchange, error: unknown): void {
+  const headers = read(error, 'headers')
+  if (typeof headers === 'object' && headers !== null && isError(error)) {
+    for (const [name, value] of Object.entries(headers)) {
+      if (value !== undefined) x.headers[name.toLowerCase()] = value as string
+    }
+  }
+  x.res.statusCode = statusOf(x, error)
+  x.statusSet = true
+  const message = read(error, 'message')
+  if (x.res.statusCode < 500) requestLog(x).info({ res: x.reply, err: error }, message)
+  else requestLog(x).error({ req: x.request, res: x.reply, err: error }, message)
+}
+
+/** The default body, through the response schema of its status when the route has one. Never throws. */
+export function defaultErrorPayload(x: Exchange, error: Error): string {
+  const statusCode = x.res.statusCode
+  const fields = {
+    statusCode,
+    code: read(error, 'code'),
+    error: STATUS_CODES[statusCode],
+    message: read(error, 'message'),
+  }
+  const { serializers } = x.plan
+  let payload: unknown
+  try {
+    const chosen = serializers === null ? null : chooseSerializer(serializers, statusCode, 'application/json')
+    payload = chosen === null ? errorBody(fields) : chosen(errorView(error, fields))
+  } catch (failure) {
+    const why = isError(failure) ? failure.message : String(failure)
+    requestLog(x).error({ err: failure, statusCode }, 'The serializer for the given status code failed')
+    x.res.statusCode = 500
+    const failed = new errorCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(why, String(fields.message))
+    payload = errorBody({ statusCode: 500, code: failed.code, message: failed.message })
+  }
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
+    const failed = new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload)
+    payload = errorBody({ statusCode: 500, code: failed.code, message: failed.message })
+    x.res.statusCode = 500
+  }
+  x.headers['content-type'] = 'application/json; charset=utf-8'
+  x.headers['content-length'] = String(Buffer.byteLength(payload as string))
+  return payload as string
+}
+
+// What a schema's serializer sees: the error itself, so that declared properties of it can leave, under the fixed fields.
+function errorView(error: Error, fields: { statusCode: number; error: unknown; message: unknown }): object {
+  return Object.create(error, {
+    statusCode: { value: fields.statusCode, enumerable: true },
+    error: { value: fields.error, enumerable: true },
+    message: { value: fields.message, enumerable: true },
+  })
+}

@@ -1,0 +1,302 @@
+/**
+ * THE REQUEST, top to bottom. Each stage is a function and names the next one, in the order in which they happen:
+ *
+ *   receive ▸ onRequest ▸ preParsing ▸ body ▸ preValidation ▸ validate ▸ preHandler ▸ handler
+ *                                                                                  │ reply.send(payload)
+ *   respond ▸ preSerialization ▸ serialize ▸ onSend ▸ write ▸ onResponse           ◂┘
+ *   fail    ▸ onError ▸ error handler, its parent's, … the default ▸ respond
+ *
+ * A stage that is synchronous costs no tick; one that is not goes on in the context in which it finished.
+ */
+import { errorCodes, isError } from '../errors.ts'
+import type { Exchange, Invalid } from '../types/plan.ts'
+import { readBody } from './body.ts'
+import { defaultErrorPayload, errorBody, prepareError } from './error-reply.ts'
+import { requestLog } from './exchange.ts'
+import { isThenable, runHooks, runPayloadHooks, runWatchers, settle } from './hooks.ts'
+import { prepare, serialize } from './serialize.ts'
+import { write, writeBare } from './write.ts'
+
+// ── inbound
+
+/** Begins the corridor. Request and reply exist, nothing of the body was read. */
+export function receive(x: Exchange): void {
+  const { plan } = x
+  if (plan.app.requestLogging) requestLog(x).info({ req: x.request }, 'incoming request')
+  if (plan.onResponse !== null || plan.app.requestLogging) watchResponse(x)
+  if (plan.onRequestAbort !== null) watchAbort(x)
+  if (plan.onTimeout !== null) watchTimeout(x)
+  runHooks(plan.onRequest, x, preParse, fail)
+}
+
+function preParse(x: Exchange): void {
+  if (x.plan.preParsing === null) parse(x)
+  else runPayloadHooks(x.plan.preParsing, x, x.raw, parseFrom, fail)
+}
+
+function parseFrom(x: Exchange, stream: unknown): void {
+  if (x.status !== 'open') return // a preParsing hook answered
+  x.stream = stream
+  parse(x)
+}
+
+function parse(x: Exchange): void {
+  readBody(x, preValidate, fail)
+}
+
+function preValidate(x: Exchange): void {
+  runHooks(x.plan.preValidation, x, validate, fail)
+}
+
+function validate(x: Exchange): void {
+  if (x.plan.validate === null) {
+    preHandle(x)
+    return
+  }
+  let outcome: Invalid | null | PromiseLike<Invalid | null>
+  try {
+    outcome = x.plan.validate(x)
+  } catch (error) {
+    fail(x, error)
+    return
+  }
+  if (outcome === null) preHandle(x)
+  else if (isThenable(outcome)) {
+    settle(
+      outcome,
+      (value) => judged(x, value as Invalid | null),
+      (error) => fail(x, error),
+    )
+  } else judged(x, outcome)
+}
+
+function judged(x: Exchange, invalid: Invalid | null): void {
+  if (invalid !== null) {
+    if (!x.plan.attachValidation) {
+      fail(x, invalid.error)
+      return
+    }
+    x.request.validationError = invalid.error
+  }
+  preHandle(x)
+}
+
+function preHandle(x: Exchange): void {
+  runHooks(x.plan.preHandler, x, handle, fail)
+}
+
+function handle(x: Exchange): void {
+  let result: unknown
+  try {
+    result = x.plan.handler(x.request, x.reply)
+  } catch (error) {
+    thrown(x, error)
+    return
+  }
+  if (result === undefined || result === x.reply) return // a callback handler sends when it can
+  if (isThenable(result)) awaitAnswer(x, result)
+  else respond(x, result)
+}
+
+/** What an async handler, or error handler, resolves with is its answer, unless it has sent one. */
+function awaitAnswer(x: Exchange, result: PromiseLike<unknown>): void {
+  settle(
+    result,
+    (value) => {
+      if (x.status === 'hijacked') return
+      if (value === undefined && (x.status !== 'open' || x.res.headersSent || x.raw.destroyed)) return
+      respond(x, value)
+    },
+    (error) => thrown(x, error),
+  )
+}
+
+/** A handler that throws after it has answered can change nothing any more. */
+function thrown(x: Exchange, error: unknown): void {
+  if (x.status === 'open') fail(x, error)
+  else requestLog(x).error({ err: error }, 'a handler failed after the reply was sent')
+}
+
+// ── outbound
+
+/** Answers with a payload: `reply.send` and every returned value come here. One answer an exchange. */
+export function respond(x: Exchange, payload: unknown): void {
+  if (x.inOnError) throw new errorCodes.FST_ERR_SEND_INSIDE_ONERR()
+  if (x.status !== 'open' || x.res.writableEnded) {
+    requestLog(x).warn({ err: new errorCodes.FST_ERR_REP_ALREADY_SENT() }, 'Reply already sent')
+    return
+  }
+  if (isError(payload)) {
+    fail(x, payload)
+    return
+  }
+  x.status = 'answering'
+  try {
+    const { payload: value, serialize: needed } = prepare(x, payload)
+    if (needed) runPayloadHooks(x.plan.preSerialization, x, value, turnToText, fail)
+    else send(x, value)
+  } catch (error) {
+    fail(x, error)
+  }
+}
+
+function turnToText(x: Exchange, value: unknown): void {
+  let text: unknown
+  try {
+    text = serialize(x, value)
+  } catch (error) {
+    if (isError(error) && Object.isExtensible(error)) Object.assign(error, { serialization: x.plan.config })
+    fail(x, error)
+    return
+  }
+  send(x, text)
+}
+
+function send(x: Exchange, payload: unknown): void {
+  if (x.plan.onSend === null) write(x, payload, fail)
+  else runPayloadHooks(x.plan.onSend, x, payload, writeOut, fail)
+}
+
+function writeOut(x: Exchange, payload: unknown): void {
+  write(x, payload, fail)
+}
+
+// ── failure
+
+/** Any stage that fails comes here; nothing comes back. Every failure moves one link up the chain, so it ends. */
+export function fail(x: Exchange, error: unknown): void {
+  if (x.status === 'written' || x.status === 'hijacked' || x.res.headersSent) {
+    requestLog(x).error({ err: error }, 'an error came after the answer had begun')
+    if (x.status !== 'hijacked' && !x.res.writableEnded) x.res.destroy()
+    return
+  }
+  const reason = error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()
+  x.status = 'answering'
+  if (x.errorLink !== undefined) {
+    answerError(x, reason)
+    return
+  }
+  x.errorLink = x.plan.errors
+  x.inOnError = true
+  runWatchers(
+    x.plan.onError,
+    x,
+    [x.request, x.reply, reason],
+    () => {
+      x.inOnError = false
+      answerError(x, reason)
+    },
+    (_x, failure) => requestLog(x).error({ err: failure }, 'an onError hook failed'),
+  )
+}
+
+function answerError(x: Exchange, error: unknown): void {
+  const link = x.errorLink
+  delete x.headers['content-type'] // of the answer that failed; the error's answer finds its own
+  delete x.headers['content-length']
+  if (link === null || link === undefined) {
+    const { message, code } = isError(error)
+      ? (error as Error & { code?: unknown })
+      : { message: String(error) }
+    writeBare(x, 500, errorBody({ statusCode: 500, code, error: 'Internal Server Error', message }))
+    return
+  }
+  x.errorLink = link.parent
+  if (link.handler === null) {
+    answerByDefault(x, error)
+    return
+  }
+  x.status = 'open'
+  let result: unknown
+  try {
+    result = link.handler(error, x.request, x.reply)
+  } catch (failure) {
+    thrown(x, failure)
+    return
+  }
+  if (result === undefined || result === x.reply) return
+  if (isThenable(result)) awaitAnswer(x, result)
+  else respond(x, result)
+}
+
+function answerByDefault(x: Exchange, error: unknown): void {
+  prepareError(x, error)
+  if (isError(error)) send(x, defaultErrorPayload(x, error))
+  else {
+    x.status = 'open' // whatever else was thrown is the payload itself
+    respond(x, error)
+  }
+}
+
+// ── beside the corridor
+
+function watchResponse(x: Exchange): void {
+  x.timed = true
+  x.startedAt = performance.now()
+  const { res } = x
+  const ended = (error?: Error): void => {
+    res.removeListener('finish', ended)
+    res.removeListener('error', ended)
+    x.endedAt = performance.now()
+    const log = requestLog(x)
+    const args = [x.request, x.reply]
+    const report = (_x: Exchange, failure: unknown) =>
+      log.error({ err: failure }, 'an onResponse hook failed')
+    runWatchers(x.plan.onResponse, x, args, () => completed(x, error), report)
+  }
+  res.on('finish', ended)
+  res.on('error', ended)
+}
+
+function completed(x: Exchange, error: Error | undefined): void {
+  if (!x.plan.app.requestLogging) return
+  const responseTime = x.endedAt - x.startedAt
+  if (error) requestLog(x).error({ res: x.reply, err: error, responseTime }, 'request errored')
+  else requestLog(x).info({ res: x.reply, responseTime }, 'request completed')
+}
+
+function watchAbort(x: Exchange): void {
+  x.raw.on('close', () => {
+    if (!(x.raw as { aborted?: boolean }).aborted) return
+    const report = (_x: Exchange, failure: unknown) =>
+      requestLog(x).error({ err: failure }, 'an onRequestAbort hook failed')
+    runWatchers(x.plan.onRequestAbort, x, [x.request], () => {}, report)
+  })
+}
+
+const watched = new WeakMap<object, Exchange>() // socket → the exchange that a time-out of it concerns
+
+function watchTimeout(x: Exchange): void {
+  const { socket } = x.raw
+  if (!watched.has(socket)) {
+    socket.on('timeout', () => {
+      const current = watched.get(socket)!
+      const args = [current.request, current.reply]
+      runWatchers(
+        current.plan.onTimeout,
+        current,
+        args,
+        () => {},
+        (_x, failure) => {
+          requestLog(current).error({ err: failure }, 'an onTimeout hook failed')
+        },
+      )
+    })
+  }
+  watched.set(socket, x)
+}
+
+// ── a handler that hands over to the not-found handler
+
+/** Changes the plan to the not-found one and walks on from preHandler. */
+export function handOver(x: Exchange): void {
+  const { notFound } = x.plan
+  if (notFound === null) {
+    requestLog(x).warn('callNotFound was called inside a not-found handler')
+    x.res.statusCode = 404
+    respond(x, '404 Not Found')
+    return
+  }
+  x.plan = notFound
+  preHandle(x)
+}

@@ -1,0 +1,78 @@
+/** Media types: parsed once, strictly, to one canonical form that every choice by media type uses. */
+import type { MediaType } from '../types/plan.ts'
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
+const QUOTED = /^"((?:[\t\x20\x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*)"$/
+/** Nobody needs a longer one; a longer one is refused before any work is spent on it. */
+const LONGEST = 512
+/** Bounds the cache: clients choose the keys. */
+const MOST_KNOWN = 200
+
+const known = new Map<string, MediaType | null>()
+
+/** The canonical media type of a `content-type` header; null when it is malformed. */
+export function parseMediaType(header: string): MediaType | null {
+  const seen = known.get(header)
+  if (seen !== undefined) return seen
+  const parsed = header.length > LONGEST ? null : read(header)
+  if (header.length <= LONGEST) {
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(header, parsed)
+  }
+  return parsed
+}
+
+function read(header: string): MediaType | null {
+  const pieces = split(header)
+  const essence = pieces[0]!.trim().toLowerCase()
+  const slash = essence.indexOf('/')
+  if (slash < 1 || !TOKEN.test(essence.slice(0, slash)) || !TOKEN.test(essence.slice(slash + 1))) return null
+  const parameters = new Map<string, string>()
+  for (const piece of pieces.slice(1)) {
+    const text = piece.trim()
+    if (text === '') continue // `a/b;` and `a/b; ;c=d` are common and harmless
+    const equals = text.indexOf('=')
+    const name = text.slice(0, equals).toLowerCase()
+    if (equals < 1 || !TOKEN.test(name) || parameters.has(name)) return null
+    const value = parameterValue(text.slice(equals + 1))
+    if (value === null) return null
+    parameters.set(name, name === 'charset' ? value.toLowerCase() : value)
+  }
+  const written = [...parameters]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `;${name}=${value}`)
+  return { essence, parameters, canonical: essence + written.join('') }
+}
+
+// Splits at semicolons outside of quotes.
+function split(header: string): string[] {
+  if (!header.includes('"')) return header.split(';')
+  const pieces: string[] = []
+  let piece = ''
+  let quoted = false
+  for (let at = 0; at < header.length; at++) {
+    const char = header[at]!
+    if (quoted && char === '\\') piece += char + (header[++at] ?? '')
+    else if (char === ';' && !quoted) {
+      pieces.push(piece)
+      piece = ''
+    } else {
+      if (char === '"') quoted = !quoted
+      piece += char
+    }
+  }
+  pieces.push(piece)
+  return pieces
+}
+
+function parameterValue(text: string): string | null {
+  if (TOKEN.test(text.toLowerCase())) return text
+  const quoted = QUOTED.exec(text)
+  return quoted === null ? null : quoted[1]!.replace(/\\(.)/g, '$1')
+}
+
+/** The essence of a content type that the application set, however it wrote it. */
+export function essenceOf(header: unknown): string {
+  const text = String(header)
+  return parseMediaType(text)?.essence ?? (text.split(';')[0] ?? '').trim().toLowerCase()
+}

@@ -1,0 +1,237 @@
+/** The Reply class: status, headers and the ways to answer. Each context has its own subclass of it. */
+import type { ServerResponse } from 'node:http'
+import { finished } from 'node:stream'
+import { errorCodes, shown } from '../errors.ts'
+import type {
+  Exchange,
+  HeaderValue,
+  Logger,
+  Loose,
+  ReplyView,
+  RequestView,
+  Serialize,
+  Step,
+} from '../types/plan.ts'
+import { kExchange, requestLog } from './exchange.ts'
+import { handOver, respond } from './lifecycle.ts'
+import { serialize } from './serialize.ts'
+
+/** Fields that a trailer cannot carry: they frame, route or authenticate the message that has already gone. */
+const NO_TRAILERS: ReadonlySet<string> = new Set([
+  'transfer-encoding',
+  'content-length',
+  'host',
+  'cache-control',
+  'max-forwards',
+  'te',
+  'authorization',
+  'set-cookie',
+  'content-encoding',
+  'content-type',
+  'content-range',
+  'trailer',
+])
+
+export class Reply implements ReplyView {
+  readonly raw: ServerResponse
+  readonly request: RequestView
+  readonly [kExchange]: Exchange
+
+  constructor(x: Exchange, request: RequestView) {
+    this[kExchange] = x
+    this.raw = x.res
+    this.request = request
+  }
+
+  get log(): Logger {
+    return requestLog(this[kExchange])
+  }
+  set log(logger: Logger) {
+    this[kExchange].log = logger
+  }
+  get server(): Loose {
+    return this[kExchange].plan.server
+  }
+  get context(): Loose {
+    return (this.request as unknown as { context: Loose }).context
+  }
+  get routeOptions(): Loose {
+    return (this.request as unknown as { routeOptions: Loose }).routeOptions
+  }
+
+  get sent(): boolean {
+    const { status } = this[kExchange]
+    return status === 'written' || status === 'hijacked' || this.raw.writableEnded === true
+  }
+  set sent(value: boolean) {
+    if (value !== true) throw new errorCodes.FST_ERR_REP_SENT_VALUE(shown(value))
+    if (this[kExchange].status === 'hijacked') throw new errorCodes.FST_ERR_REP_ALREADY_SENT()
+    this[kExchange].status = 'hijacked'
+  }
+  get statusCode(): number {
+    return this.raw.statusCode
+  }
+  set statusCode(code: number) {
+    this.code(code)
+  }
+
+  // ── answering
+  send(payload?: unknown): this {
+    respond(this[kExchange], payload)
+    return this
+  }
+  hijack(): this {
+    this[kExchange].status = 'hijacked'
+    return this
+  }
+  redirect(codeOrUrl: number | string, url?: string | number): this {
+    const x = this[kExchange]
+    const [code, target] =
+      typeof codeOrUrl === 'string'
+        ? [typeof url === 'number' ? url : x.statusSet ? this.raw.statusCode : 302, codeOrUrl]
+        : [codeOrUrl, String(url)]
+    return this.header('location', target).code(code).send()
+  }
+  callNotFound(): this {
+    handOver(this[kExchange])
+    return this
+  }
+  code(code: number | string): this {
+    const status = Number(code)
+    if (!(status >= 100 && status <= 599)) throw new errorCodes.FST_ERR_BAD_STATUS_CODE(String(code))
+    this.raw.statusCode = Math.trunc(status)
+    this[kExchange].statusSet = true
+    return this
+  }
+  status(code: number | string): this {
+    return this.code(code)
+  }
+
+  // ── headers: names in lower case, kept here until the head is written
+  header(name: string, value: unknown = ''): this {
+    const { headers } = this[kExchange]
+    const key = name.toLowerCase()
+    const given = value as HeaderValue
+    if (key === 'set-cookie' && headers[key]) {
+      headers[key] = [headers[key], given].flat() as string[]
+    } else headers[key] = given
+    return this
+  }
+  headers(values: Readonly<Record<string, unknown>>): this {
+    for (const name of Object.keys(values)) this.header(name, values[name])
+    return this
+  }
+  getHeader(name: string): HeaderValue {
+    const { headers } = this[kExchange]
+    const key = name.toLowerCase()
+    return Object.hasOwn(headers, key) ? headers[key] : this.raw.getHeader(key)
+  }
+  getHeaders(): Record<string, HeaderValue> {
+    return { ...this.raw.getHeaders(), ...this[kExchange].headers } as Record<string, HeaderValue>
+  }
+  hasHeader(name: string): boolean {
+    const key = name.toLowerCase()
+    return Object.hasOwn(this[kExchange].headers, key) || this.raw.hasHeader(key)
+  }
+  removeHeader(name: string): this {
+    delete this[kExchange].headers[name.toLowerCase()]
+    return this
+  }
+  type(contentType: string): this {
+    this[kExchange].headers['content-type'] = contentType
+    return this
+  }
+
+  // ── trailers
+  trailer(name: string, make: Step): this {
+    const x = this[kExchange]
+    const key = name.toLowerCase()
+    if (NO_TRAILERS.has(key)) throw new errorCodes.FST_ERR_BAD_TRAILER_NAME(key)
+    if (typeof make !== 'function') throw new errorCodes.FST_ERR_BAD_TRAILER_VALUE(key, typeof make)
+    x.trailers ??= new Map()
+    x.trailers.set(key, make)
+    return this
+  }
+  hasTrailer(name: string): boolean {
+    return this[kExchange].trailers?.has(name.toLowerCase()) === true
+  }
+  removeTrailer(name: string): this {
+    this[kExchange].trailers?.delete(name.toLowerCase())
+    return this
+  }
+
+  // ── serialization
+  serializer(fn: Serialize): this {
+    this[kExchange].serializer = fn
+    return this
+  }
+  serialize(payload: unknown): unknown {
+    return serialize(this[kExchange], payload)
+  }
+  getSerializationFunction(schemaOrStatus: unknown, contentType?: string): Serialize | undefined {
+    const { plan } = this[kExchange]
+    if (typeof schemaOrStatus === 'string' || typeof schemaOrStatus === 'number') {
+      return this.#declared(String(schemaOrStatus), contentType)
+    }
+    if (typeof schemaOrStatus !== 'object' || schemaOrStatus === null) return undefined
+    return plan.compiled.serializers.get(schemaOrStatus)
+  }
+  compileSerializationSchema(schema: object, httpStatus?: string, contentType?: string): Serialize {
+    const { plan, raw } = this[kExchange]
+    const known = plan.compiled.serializers.get(schema)
+    if (known !== undefined) return known
+    const made = plan.compileSerializer(schema, httpStatus, contentType, raw.method!, raw.url!)
+    plan.compiled.serializers.set(schema, made)
+    return made
+  }
+  serializeInput(
+    input: unknown,
+    schemaOrStatus: unknown,
+    httpStatus?: string,
+    contentType?: string,
+  ): unknown {
+    if (typeof schemaOrStatus === 'string' || typeof schemaOrStatus === 'number') {
+      return this.#mustBeDeclared(String(schemaOrStatus), httpStatus)(input) // second place: the content type then
+    }
+    if (httpStatus !== undefined && httpStatus !== null) {
+      return this.#mustBeDeclared(String(httpStatus), contentType)(input)
+    }
+    return this.compileSerializationSchema(schemaOrStatus as object, httpStatus, contentType)(input)
+  }
+
+  #declared(status: string, contentType: string | undefined): Serialize | undefined {
+    const level = this[kExchange].plan.serializers?.byStatus.get(status.toLowerCase())
+    if (level === undefined) return undefined
+    if (typeof level === 'function') return contentType === undefined ? level : undefined
+    return contentType === undefined
+      ? (Object.fromEntries(level) as unknown as Serialize)
+      : level.get(contentType)
+  }
+  #mustBeDeclared(status: string, contentType: string | undefined): Serialize {
+    const declared = this.#declared(status, contentType)
+    if (typeof declared === 'function') return declared
+    if (contentType) throw new errorCodes.FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN(status, contentType)
+    throw new errorCodes.FST_ERR_MISSING_SERIALIZATION_FN(status)
+  }
+
+  // ── time and thenability
+  /** Milliseconds from the request's arrival to the end of the answer, or to now. 0 when nothing measures. */
+  getResponseTime(): number {
+    const { startedAt, endedAt, timed } = this[kExchange]
+    return timed ? (endedAt || performance.now()) - startedAt : 0
+  }
+  get elapsedTime(): number {
+    return this.getResponseTime()
+  }
+  // A handler may return or await the reply: it settles when the answer has gone.
+  then(fulfilled: (value?: unknown) => unknown, rejected?: (error: unknown) => unknown): void {
+    if (this.sent && this.raw.writableEnded) {
+      fulfilled()
+      return
+    }
+    finished(this.raw, (error) => {
+      if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && rejected) rejected(error)
+      else fulfilled()
+    })
+  }
+}

@@ -1,0 +1,201 @@
+/** Puts an answer on the wire: head, body or stream, trailers. The end of the corridor. */
+import { finished, type Readable } from 'node:stream'
+import { errorCodes } from '../errors.ts'
+import type { Exchange } from '../types/plan.ts'
+import { requestLog } from './exchange.ts'
+import { type Failure, isThenable } from './hooks.ts'
+
+/** Writes what onSend left: nothing, text, bytes or a stream. `failed` gets what can still become another answer. */
+export function write(x: Exchange, payload: unknown, failed: Failure): void {
+  if (payload === undefined || payload === null) {
+    writeEmpty(x, failed)
+  } else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
+    writeWhole(x, payload, failed)
+  } else if (typeof (payload as Readable).pipe === 'function') {
+    writeStream(x, payload as Readable, failed)
+  } else {
+    failed(x, new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload))
+  }
+}
+
+/** Whether an answer with this status has no body, whatever was sent. */
+function bodiless(status: number): boolean {
+  return status === 204 || status === 304 || status < 200
+}
+
+function writeEmpty(x: Exchange, failed: Failure): void {
+  const { headers } = x
+  const status = x.res.statusCode
+  if (!bodiless(status) && x.raw.method !== 'HEAD' && x.trailers === null) headers['content-length'] = '0'
+  else if (status === 204 || status < 200) delete headers['content-length']
+  if (!writeHead(x, failed)) return
+  if (x.trailers === null) x.res.end()
+  else endWithTrailers(x, undefined)
+}
+
+function writeWhole(x: Exchange, payload: string | Buffer, failed: Failure): void {
+  const { headers, res } = x
+  const status = res.statusCode
+  if (bodiless(status)) {
+    delete headers['content-length']
+    delete headers['content-type']
+    if (writeHead(x, failed)) res.end()
+    return
+  }
+  const head = x.raw.method === 'HEAD'
+  if (x.trailers === null) {
+    const declared = headers['content-length']
+    const length = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length
+    // A HEAD answer may tell the length of a body that was never made.
+    if (!declared || (!head && Number(declared) !== length)) headers['content-length'] = String(length)
+  }
+  if (!writeHead(x, failed)) return
+  if (head) res.end()
+  else if (x.trailers === null) res.end(payload)
+  else {
+    res.write(payload)
+    endWithTrailers(x, payload)
+  }
+}
+
+/** False when the head was refused: a header that HTTP cannot carry. The answer becomes a 500 without it. */
+function writeHead(x: Exchange, failed: Failure): boolean {
+  if (x.trailers !== null) announceTrailers(x)
+  try {
+    x.res.writeHead(x.res.statusCode, x.headers as never)
+    x.status = 'written'
+    return true
+  } catch (error) {
+    x.headers = {}
+    x.res.statusCode = 500
+    x.statusSet = true
+    failed(x, error)
+    return false
+  }
+}
+
+/** Streams respect backpressure; a source that fails breaks the connection, a client that leaves destroys the source. */
+function writeStream(x: Exchange, source: Readable, failed: Failure): void {
+  const { res } = x
+  if (x.raw.method === 'HEAD' || bodiless(res.statusCode)) {
+    destroySource(x, source)
+    if (bodiless(res.statusCode)) delete x.headers['content-length']
+    if (writeHead(x, failed)) res.end()
+    return
+  }
+  if (x.trailers !== null) announceTrailers(x)
+  let open = true
+  x.status = 'written'
+
+  finished(source, { readable: true, writable: false }, (error) => {
+    open = false
+    if (!error) return
+    if (res.headersSent || x.raw.destroyed || res.destroyed) {
+      requestLog(x).warn({ err: error }, 'response terminated with an error with headers already sent')
+      res.destroy()
+      return
+    }
+    // Nothing has left yet (a missing file, say): the failure can still be told whole.
+    source.unpipe?.(res)
+    for (const name of res.getHeaderNames()) res.removeHeader(name)
+    x.status = 'answering'
+    failed(x, error)
+  })
+  finished(res, (error) => {
+    if (!open) return
+    if (error && res.headersSent) requestLog(x).info({ res: x.reply }, 'stream closed prematurely')
+    destroySource(x, source)
+  })
+
+  try {
+    if (!res.headersSent) {
+      for (const name of Object.keys(x.headers)) res.setHeader(name, x.headers[name] as string)
+    } else requestLog(x).warn('the head was written by hand before the stream was sent')
+  } catch (error) {
+    for (const name of res.getHeaderNames()) res.removeHeader(name)
+    x.headers = {}
+    destroySource(x, source)
+    open = false
+    x.status = 'answering'
+    failed(x, error)
+    return
+  }
+  if (x.trailers === null) source.pipe(res)
+  else {
+    source.on('end', () => endWithTrailers(x, source))
+    source.pipe(res, { end: false })
+  }
+}
+
+function destroySource(
+  x: Exchange,
+  source: Readable & { close?: (done: () => void) => void; abort?: () => void },
+) {
+  source.on('error', () => {}) // it was told to stop: what it says about that is no news
+  if (typeof source.destroy === 'function') source.destroy()
+  else if (typeof source.close === 'function') source.close(() => {})
+  else if (typeof source.abort === 'function') source.abort()
+  else requestLog(x).warn('stream payload does not end properly')
+}
+
+// ── trailers
+
+function announceTrailers(x: Exchange): void {
+  const names = [...x.trailers!.keys()]
+  if (names.length === 0) return
+  x.headers['transfer-encoding'] = 'chunked'
+  x.headers['trailer'] = names.join(' ')
+}
+
+/** Asks every trailer for its value, then ends the message. One that fails is left out: the body has already gone. */
+function endWithTrailers(x: Exchange, payload: unknown): void {
+  const { res } = x
+  const values: Record<string, string> = {}
+  let waiting = 1
+  const arrived = (): void => {
+    if (--waiting > 0) return
+    try {
+      res.addTrailers(values)
+    } catch (error) {
+      requestLog(x).warn({ err: error }, 'a trailer could not be sent')
+    }
+    res.end()
+  }
+  for (const [name, make] of x.trailers!) {
+    waiting++
+    let called = false
+    const done = (error: unknown, value?: unknown): void => {
+      if (called) return
+      called = true
+      if (error) requestLog(x).debug({ err: error }, `the trailer '${name}' failed`)
+      else if (value !== undefined && value !== null) values[name] = String(value)
+      process.nextTick(arrived)
+    }
+    try {
+      const result = make(x.reply, payload, done)
+      if (isThenable(result)) result.then((value) => done(null, value), done)
+      else if (result !== undefined && result !== null) done(null, result)
+    } catch (error) {
+      done(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
+    }
+  }
+  arrived()
+}
+
+// ── the last resort
+
+/** The answer when every error handler and the default one have failed: no hooks, no schema, as little as can go wrong. */
+export function writeBare(x: Exchange, status: number, body: string): void {
+  const { res } = x
+  if (res.headersSent) {
+    res.destroy()
+    return
+  }
+  for (const name of res.getHeaderNames()) res.removeHeader(name)
+  x.status = 'written'
+  res.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  })
+  res.end(x.raw.method === 'HEAD' ? undefined : body)
+}

@@ -1,0 +1,70 @@
+/** The door: a raw request and the plan found for it become an exchange, and the corridor begins. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errorCodes } from '../errors.ts'
+import { Exchange } from '../serve/exchange.ts'
+import { fail, receive } from '../serve/lifecycle.ts'
+import type { Loose, RoutePlan } from '../types/plan.ts'
+
+const UNAVAILABLE = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
+const WRONG_VERSION =
+  '{"error":"HTTP Version Not Supported","message":"HTTP Version Not Supported","statusCode":505}'
+
+/** Serves one request by its plan. */
+export function dispatch(
+  plan: RoutePlan,
+  raw: IncomingMessage,
+  res: ServerResponse,
+  params: unknown,
+  query: unknown,
+): void {
+  const { app } = plan
+  if (app.closing && refuseWhileClosing(plan, raw, res)) return
+  if (app.http2 && raw.httpVersionMajor !== 2) {
+    plain(res, 505, WRONG_VERSION)
+    return
+  }
+  const x = new Exchange(plan, raw, res)
+  const request = new plan.Request(x, params, query)
+  x.request = request
+  x.reply = new plan.Reply(x, request)
+  const poison = app.poisoning === 'ignore' ? null : poisonIn(query, app.poisoning === 'remove')
+  if (poison === null) receive(x)
+  else fail(x, new errorCodes.FST_ERR_QUERY_POISONED(poison))
+}
+
+function refuseWhileClosing(plan: RoutePlan, raw: IncomingMessage, res: ServerResponse): boolean {
+  if (raw.httpVersionMajor !== 2) res.setHeader('connection', 'close')
+  if (!plan.app.return503OnClosing) return false
+  plan.app.logger.info({ res: { statusCode: 503 } }, 'request refused: the server is closing')
+  plain(res, 503, UNAVAILABLE)
+  return true
+}
+
+/** Answers before there is an exchange. */
+export function plain(res: ServerResponse, status: number, body: string): void {
+  res.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+  res.end(body)
+}
+
+/** The name of a key that would reach a prototype, at any depth; with `remove`, such keys are taken out instead. */
+export function poisonIn(query: unknown, remove: boolean): string | null {
+  if (typeof query !== 'object' || query === null) return null
+  const object = query as Loose
+  if (Object.hasOwn(object, '__proto__')) {
+    if (!remove) return '__proto__'
+    Reflect.deleteProperty(object, '__proto__')
+  }
+  const made = Object.hasOwn(object, 'constructor') ? object['constructor'] : undefined
+  if (typeof made === 'object' && made !== null && Object.hasOwn(made, 'prototype')) {
+    if (!remove) return 'constructor.prototype'
+    Reflect.deleteProperty(object, 'constructor')
+  }
+  for (const key in object) {
+    const value = object[key]
+    if (typeof value === 'object' && value !== null) {
+      const found = poisonIn(value, remove)
+      if (found !== null) return found
+    }
+  }
+  return null
+}
