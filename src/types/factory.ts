@@ -1,0 +1,135 @@
+/** The functions that the package exports, as types: the factory, the plugin wrappers, and declarations as statements. No runtime. */
+import type {
+  After,
+  AfterSchema,
+  Ctx,
+  Fresh,
+  FreshId,
+  FreshValue,
+  Has,
+  InContext,
+  Name,
+  Root,
+  Settled,
+} from './context-type.ts'
+import type { ErrorCodes } from './errors.ts'
+import type { Instance } from './instance.ts'
+import type { Options } from './options.ts'
+import type { PluginFunction, PluginMeta, WrappedPlugin } from './plugin.ts'
+
+/**
+ * Makes an application: a root context without any declarations.
+ *
+ * @example
+ * ```ts
+ * import touchstone from 'touchstone'
+ *
+ * const app = touchstone({ bodyLimit: 64 * 1024 })
+ * app.get(
+ *   '/add',
+ *   { schema: { querystring: { a: { type: 'number', default: 0 }, b: { type: 'number', default: 0 } } } },
+ *   async ({ query }) => ({ sum: query.a + query.b }),
+ * )
+ * console.log((await app.inject('/add?a=1&b=2')).body) // {"sum":3}
+ * ```
+ */
+export interface Touchstone {
+  (options?: Options): Instance<Root>
+  /** Every error code with the constructor of its error. */
+  readonly errorCodes: ErrorCodes
+  /** The factory itself, for CommonJS: `require('touchstone').default`. */
+  readonly default: Touchstone
+  /** The factory itself, for CommonJS: `require('touchstone').touchstone`. */
+  readonly touchstone: Touchstone
+}
+
+type Out<T> = Awaited<T> extends InContext<infer X extends Ctx> ? X : Root
+
+/**
+ * Lifts the encapsulation of a plugin: what it declares, it declares in the context that registers it. It must return its
+ * instance for its declarations to have types there. The name and needs in `meta` are checked when it is registered.
+ *
+ * @example
+ * ```ts
+ * import touchstone, { plugin, type App } from 'touchstone'
+ *
+ * const clock = plugin(
+ *   async (app: App, options: { zone: string }) => app.decorate('now', () => `noon in ${options.zone}`),
+ *   { name: 'clock' },
+ * )
+ * const app = touchstone()
+ * app.register(clock, { zone: 'UTC' }).get('/now', async function () {
+ *   return this.now()
+ * })
+ * console.log((await app.inject('/now')).body) // noon in UTC
+ * ```
+ */
+export type PluginWrapper = <N extends Ctx, O, T>(
+  plugin: PluginFunction<Instance<N>, O, T>,
+  meta?: PluginMeta | string,
+) => WrappedPlugin<N, O, Settled<Out<T>>>
+
+/**
+ * Says what an untyped plugin declares; nobody checks it. The plugin's own `O` are its options.
+ *
+ * @example
+ * ```ts
+ * import touchstone, { plugin, pluginAs } from 'touchstone'
+ *
+ * const legacy = Object.assign(
+ *   (app: { decorate(name: string, value: unknown): unknown }, _options: object, done: () => void) => {
+ *     app.decorate('answer', 42)
+ *     done()
+ *   },
+ *   { [Symbol.for('skip-override')]: true },
+ * )
+ * const app = touchstone()
+ * app.register(pluginAs<{ inst: { answer: number } }>()(legacy))
+ * await app.ready()
+ * console.log(app.hasDecorator('answer')) // true
+ * ```
+ */
+export type PluginAs = <X extends Partial<Ctx>>() => <O = {}>(
+  plugin: (app: never, options: O, done: never) => unknown,
+) => WrappedPlugin<Root, O, Promised<X>>
+interface Promised<X> {
+  inst: Has<X, 'inst'>
+  pend: {}
+  req: Has<X, 'req'>
+  rep: Has<X, 'rep'>
+  schemas: Has<X, 'schemas'>
+  own: {}
+}
+
+// ── declarations as statements: they change the type of the variable that they are given
+
+/** `app.decorate(name, value)` as a statement after which `app` has the property. */
+export type DecorateStatement = <C extends Ctx, const K extends Name, V>(
+  app: InContext<C>,
+  name: K & Fresh<K, 'inst', C>,
+  value: V,
+  dependencies?: readonly Name[],
+) => asserts app is Instance<After<C, K, Property<V>>['decorate']> & InContext<C>
+/** `app.decorateRequest(name, value)` as a statement after which requests have the property. */
+export type DecorateRequestStatement = <C extends Ctx, const K extends Name, V>(
+  app: InContext<C>,
+  name: K & FreshValue<K, 'req', C>,
+  value: V,
+  dependencies?: readonly Name[],
+) => asserts app is Instance<After<C, K, Property<V>>['decorateRequest']> & InContext<C>
+/** `app.decorateReply(name, value)` as a statement after which replies have the property. */
+export type DecorateReplyStatement = <C extends Ctx, const K extends Name, V>(
+  app: InContext<C>,
+  name: K & FreshValue<K, 'rep', C>,
+  value: V,
+  dependencies?: readonly Name[],
+) => asserts app is Instance<After<C, K, Property<V>>['decorateReply']> & InContext<C>
+/** `app.addSchema(schema)` as a statement after which `$ref`s to the schema have types. */
+export type AddSchemaStatement = <C extends Ctx, const S extends { $id: string }>(
+  app: InContext<C>,
+  schema: S & FreshId<S['$id'], C>,
+) => asserts app is Instance<AfterSchema<C, S>['addSchema']> & InContext<C>
+type Property<V> = V extends { getter: (...args: never[]) => infer T } ? T : V
+
+/** Returns a schema as it is, with the literal type that routes infer from. */
+export type DefineSchema = <const S>(schema: S) => S

@@ -1,0 +1,80 @@
+/** Content-type parsers: how a body becomes `request.body`. No runtime. */
+import type { RawRequest } from './http.ts'
+
+/** Media types: one, several, or a pattern. `'*'` takes what no other parser takes. */
+export type ContentTypes = string | RegExp | readonly (string | RegExp)[]
+
+/** What a parser does when an object of the client has a key that could change prototypes. */
+export type PoisonAction = 'error' | 'remove' | 'ignore'
+
+/** Calls back with the error or with the body. */
+export type ParserDone = (error: Error | null, body?: unknown) => void
+
+/** A parser: returns a promise of the body, or calls `done`, not both. `Raw` is what it parses. */
+export type ContentTypeParser<Self, Req, Raw> = (
+  this: Self,
+  request: Req,
+  payload: Raw,
+  done: ParserDone,
+) => unknown
+
+/** Adds a parser. Errors: `FST_ERR_CTP_ALREADY_PRESENT`, `FST_ERR_CTP_INVALID_TYPE`, `FST_ERR_CTP_EMPTY_TYPE`, `FST_ERR_CTP_INVALID_HANDLER`, `FST_ERR_CTP_INVALID_PARSE_TYPE`. */
+export interface AddContentTypeParser<Self, Req, Here> {
+  (
+    types: ContentTypes,
+    options: ParserOptions & { parseAs: 'string' },
+    parser: ContentTypeParser<Self, Req, string>,
+  ): Here
+  (
+    types: ContentTypes,
+    options: ParserOptions & { parseAs: 'buffer' },
+    parser: ContentTypeParser<Self, Req, Buffer>,
+  ): Here
+  (types: ContentTypes, options: ParserOptions, parser: ContentTypeParser<Self, Req, RawRequest>): Here
+  (types: ContentTypes, parser: ContentTypeParser<Self, Req, RawRequest>): Here
+}
+
+/** Options of a parser. */
+export interface ParserOptions {
+  /** The longest body in bytes. Default: the route's, else the factory's. */
+  bodyLimit?: number
+}
+
+/** Members about content types. */
+export interface Parsers<Self, Req, Here> {
+  /**
+   * Makes the bodies of some media types readable in this context and in children that are registered later.
+   * With `parseAs` the parser receives the whole body, without it the stream.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.addContentTypeParser('text/csv', { parseAs: 'string' }, async (_request: unknown, text: string) =>
+   *   text.split('\n').map((line) => line.split(',')),
+   * )
+   * app.post('/rows', async (request) => request.body)
+   * const answer = await app.inject({
+   *   method: 'POST',
+   *   url: '/rows',
+   *   headers: { 'content-type': 'text/csv' },
+   *   payload: 'a,b\nc,d',
+   * })
+   * console.log(answer.body) // [["a","b"],["c","d"]]
+   * ```
+   */
+  addContentTypeParser: AddContentTypeParser<Self, Req, Here>
+  /** Whether this context has a parser for just this type or pattern. */
+  hasContentTypeParser(type: string | RegExp): boolean
+  /** Takes parsers away, also the built-in ones; children that were registered before keep theirs. */
+  removeContentTypeParser(types: ContentTypes): void
+  removeAllContentTypeParsers(): void
+  /** The built-in parser of JSON with other actions, to add under another type. */
+  getDefaultJsonParser(
+    onProtoPoisoning: PoisonAction,
+    onConstructorPoisoning: PoisonAction,
+  ): (request: unknown, body: string, done: ParserDone) => void
+  /** The built-in parser of text. */
+  defaultTextParser(request: unknown, body: string, done: ParserDone): void
+}

@@ -1,0 +1,164 @@
+/** The reply as handlers and hooks see it, its payload typed by status from the response schemas. No runtime. */
+// biome-ignore-all lint/suspicious/noTsIgnore: an expected error that one compiler does not see would fail its users
+import type { Ctx, GlobalReply } from './context-type.ts'
+import type { BypassPayload, HeaderValue, RawResponse } from './http.ts'
+import type { TypeOf } from './infer.ts'
+import type { Logger } from './logger.ts'
+import type { RequestOf, RouteInfo } from './request.ts'
+
+/** A reply that may be returned from a handler, in place of a payload. */
+export interface Sent {
+  readonly '~reply': true
+}
+
+/**
+ * What every reply has. `R`: the response schemas of the route; `K`: the status that is set; `Self`: the instance that
+ * owns the route. Methods return the reply itself, but for those that ask.
+ * @ts-ignore TS2636: declared covariant on purpose; schemas in parameters make it formally something else */
+export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends GlobalReply, Sent {
+  /** The response of Node.js: the same object in every hook. Who writes to it says `hijack()` before. */
+  readonly raw: RawResponse
+  /** The request that this answers. */
+  readonly request: RequestOf<C, {}, string, Self>
+  /** The logger of the request. */
+  log: Logger
+  /** The instance that owns the route. */
+  readonly server: Self
+  /** @deprecated Use `request.routeOptions`. */
+  readonly context: { readonly config: RouteInfo['config']; readonly schema: RouteInfo['schema'] }
+  /** Whether an answer has gone or somebody has hijacked the reply. */
+  readonly sent: boolean
+  /** The status of the answer, 200 at first. Assigning is the same as `code`. */
+  statusCode: number
+  /**
+   * Sets the status; the schema of that status then describes the payload.
+   * Throws `FST_ERR_BAD_STATUS_CODE` for anything but a number from 100 to 599.
+   */
+  code<N extends number>(code: N): ReplyOf<C, R, N, Self>
+  /** The same as `code`. */
+  status<N extends number>(code: N): ReplyOf<C, R, N, Self>
+  /**
+   * Answers. Objects, arrays, numbers, booleans and null go out as JSON, through the response schema of the status;
+   * strings as text; bytes, streams and a `Response` as they are; an Error goes to the error handler; `undefined` is an
+   * empty answer. The second of two calls is logged and ignored.
+   */
+  send(...payload: Sendable<R, K, C['schemas']>): ReplyOf<C, R, K, Self>
+  /** Sets a header. `set-cookie` adds to those that are there. */
+  header(name: string, value?: unknown): ReplyOf<C, R, K, Self>
+  /** Sets several headers. */
+  headers(values: Readonly<Record<string, unknown>>): ReplyOf<C, R, K, Self>
+  /** What was set by `header`, or on the raw response. */
+  getHeader(name: string): HeaderValue
+  /** All that was set so far, by name in lower case. */
+  getHeaders(): Record<string, HeaderValue>
+  hasHeader(name: string): boolean
+  removeHeader(name: string): ReplyOf<C, R, K, Self>
+  /** Sets the content type. With a content map it chooses the schema. */
+  type(contentType: string): ReplyOf<C, R, K, Self>
+  /** Answers with a redirect: the status that was set, else 302. */
+  redirect(url: string): ReplyOf<C, R, K, Self>
+  redirect(code: number, url: string): ReplyOf<C, R, K, Self>
+  /** Hands the request to the not-found handler of the context. */
+  callNotFound(): ReplyOf<C, R, K, Self>
+  /** From here on the framework sends nothing: `raw` is yours, the `onSend` hooks and the error handler do not run. */
+  hijack(): ReplyOf<C, R, K, Self>
+  /**
+   * A header that follows the body. The function receives the reply and the payload, and calls `done(error, value)` or returns a promise.
+   * Throws `FST_ERR_BAD_TRAILER_NAME` for fields that cannot follow a body, `FST_ERR_BAD_TRAILER_VALUE` for no function.
+   */
+  trailer(
+    name: string,
+    make: (
+      reply: ReplyOf<C, R, K, Self>,
+      payload: string | Uint8Array | null,
+      done: (error: Error | null, value: string) => void,
+    ) => unknown,
+  ): ReplyOf<C, R, K, Self>
+  hasTrailer(name: string): boolean
+  removeTrailer(name: string): ReplyOf<C, R, K, Self>
+  /** Serializes the payload of this answer in place of the schema. */
+  serializer<T>(serialize: (payload: T) => string | Uint8Array): ReplyOf<C, { default: Payload<T> }, K, Self>
+  /** Serializes a value as this answer would be. */
+  serialize(payload: unknown): string | Uint8Array
+  /** The serializer of a status of this route, or the one that was compiled from this very schema object before. */
+  getSerializationFunction(
+    status: string | number | object,
+    contentType?: string,
+  ): ((payload: unknown) => string) | undefined
+  /** Compiles a schema with the serializer compiler of the route; the same object is compiled once. */
+  compileSerializationSchema(
+    schema: object,
+    status?: string,
+    contentType?: string,
+  ): (payload: unknown) => string
+  /**
+   * Serializes any value as a status of this route, or with a schema.
+   * Throws `FST_ERR_MISSING_SERIALIZATION_FN` or `FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN` where there is no schema.
+   */
+  serializeInput(input: unknown, status: string | number, contentType?: string): string
+  serializeInput(input: unknown, schema: object, status?: string | number, contentType?: string): string
+  /** Milliseconds from the arrival of the request to the end of the answer, or to now. */
+  getResponseTime(): number
+  /** The same as `getResponseTime()`. */
+  readonly elapsedTime: number
+  /** Awaiting the reply waits until the answer has gone. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: what an async function that returns the reply resolves to
+  then(fulfilled: (value: void) => void, rejected?: (error: Error) => void): void
+}
+
+/** The reply of a route in a context `C`, with its decorators. */
+export type ReplyOf<C extends Ctx, R, K extends number, Self> = ReplyCore<C, R, K, Self> & C['rep']
+
+// ── payloads
+
+/** A type in the place of a schema. */
+export interface Payload<T> {
+  readonly '~standard': { readonly types?: { readonly input: T; readonly output: T } }
+}
+/** The response map of a route. */
+export type ResponsesOf<S> = S extends { response: infer R } ? R : {}
+
+type ClassOf<K extends number> = `${K}` extends `${infer Digit}${string}`
+  ? `${Digit}xx` | `${Digit}XX`
+  : never
+/** The schema of a status: exact, then its class, then `default`; undefined where nothing is declared. */
+type SchemaFor<R, K extends number> = K extends keyof R
+  ? R[K]
+  : `${K}` extends keyof R
+    ? R[`${K}`]
+    : ClassOf<K> & keyof R extends infer X extends keyof R
+      ? [X] extends [never]
+        ? R extends { default: infer D }
+          ? D
+          : undefined
+        : R[X]
+      : undefined
+type OneResponse<X, Reg> = X extends { content: infer Map }
+  ? { [T in keyof Map]: Map[T] extends { schema: infer Y } ? TypeOf<Y, Reg, 'out'> : unknown }[keyof Map]
+  : TypeOf<X, Reg, 'out'>
+
+/** What may be sent with the status `K`. */
+export type PayloadFor<R, K extends number, Reg> =
+  SchemaFor<R, K> extends infer X
+    ? X extends undefined
+      ? unknown
+      : OneResponse<X, Reg> | BypassPayload
+    : never
+/** The arguments of `send`: without one only where an empty answer is within the schema. */
+type Sendable<R, K extends number, Reg> =
+  PayloadFor<R, K, Reg> extends infer X
+    ? unknown extends X
+      ? [payload?: unknown]
+      : null extends X
+        ? [payload?: X | undefined]
+        : [payload: X]
+    : never
+
+/** What a handler may return: any response that is declared, or anything where none is. */
+export type AnyPayload<R, Reg> = {} extends R
+  ? unknown
+  : { [K in keyof R]: OneResponse<R[K], Reg> }[keyof R] | BypassPayload
+/** All that a handler may return. With `undefined` it has sent, or will send, by itself. */
+export type Returned<R, Reg> = Answer<R, Reg> | Promise<Answer<R, Reg>>
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that only sends returns nothing
+type Answer<R, Reg> = AnyPayload<R, Reg> | Sent | void

@@ -1,0 +1,141 @@
+/** The members of an instance that set how its context works: hooks, compilers, handlers. No runtime. */
+// biome-ignore-all lint/suspicious/noTsIgnore: an expected error that one compiler does not see would fail its users
+import type { AppHookName, AppHooks } from './app-hooks.ts'
+import type { Ctx } from './context-type.ts'
+import type { HandledError } from './errors.ts'
+import type { PayloadHook, RequestHook, RequestHookName, RequestHooks } from './hooks.ts'
+import type { ConstraintStrategy } from './options.ts'
+import type { ReplyOf } from './reply.ts'
+import type { RequestOf } from './request.ts'
+import type { ErrorHandler, Handler } from './route.ts'
+import type {
+  ReplySerializer,
+  SchemaControllerOptions,
+  SchemaErrorFormatter,
+  SerializerCompiler,
+  SerializerRequest,
+  ValidatorCompiler,
+  ValidatorRequest,
+} from './schema.ts'
+
+type Req<C extends Ctx, Self> = RequestOf<C, {}, string, Self>
+type Rep<C extends Ctx, Self> = ReplyOf<C, {}, 200, Self>
+
+/**
+ * Adds a hook. Errors: `FST_ERR_HOOK_INVALID_TYPE`, `FST_ERR_HOOK_NOT_SUPPORTED`, `FST_ERR_HOOK_INVALID_HANDLER`,
+ * `FST_ERR_HOOK_INVALID_ASYNC_HANDLER`, and, once the application is ready, `FST_ERR_INSTANCE_ALREADY_LISTENING`.
+ */
+export interface AddHook<out C extends Ctx, Here, Self> {
+  <Payload = unknown>(
+    name: 'preSerialization' | 'onSend',
+    hook: PayloadHook<Self, Req<C, Self>, Rep<C, Self>, Payload>,
+  ): Here
+  <H extends Exclude<RequestHookName, 'preSerialization' | 'onSend'>>(
+    name: H,
+    hook: RequestHooks<Self, Req<C, Self>, Rep<C, Self>>[H],
+  ): Here
+  <H extends AppHookName>(name: H, hook: AppHooks<C, Self, Here>[H]): Here
+}
+
+/**
+ * Members that set how a context works. They reach this context and its children; the parent never.
+ * @ts-ignore TS2636: declared covariant on purpose */
+export interface Settings<out C extends Ctx, Here, Self> {
+  /**
+   * Adds a hook to every request of this context and its children, or to the life of the application.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone().decorateRequest('user', '')
+   * app.addHook('onRequest', async (request) => {
+   *   request.user = String(request.headers['x-user'] ?? 'nobody')
+   * })
+   * app.addHook('onSend', (_request, reply, _payload, done) => {
+   *   reply.header('x-served-by', 'touchstone')
+   *   done()
+   * })
+   * app.get('/me', async (request) => ({ user: request.user }))
+   * const answer = await app.inject({ url: '/me', headers: { 'x-user': 'ada' } })
+   * console.log(answer.body, answer.headers['x-served-by']) // {"user":"ada"} touchstone
+   * ```
+   */
+  addHook: AddHook<C, Here, Self>
+  /**
+   * Compiles the schemas of requests in place of the default validator. A function, else `FST_ERR_COMPILER_NOT_FN`.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.setValidatorCompiler<RegExp>(({ schema }) => (data) => schema.test(String(data)))
+   * app.post('/', { schema: { body: /"n":\d/ } }, async () => 'ok')
+   * const answer = await app.inject({ method: 'POST', url: '/', payload: { n: 'x' } })
+   * console.log(answer.statusCode) // 400
+   * ```
+   */
+  setValidatorCompiler<Schema = unknown>(
+    compiler: (route: ValidatorRequest<Schema>) => (data: never) => unknown,
+  ): Here
+  /** Compiles the schemas of responses in place of the default serializer. A function, else `FST_ERR_COMPILER_NOT_FN`. */
+  setSerializerCompiler<Schema = unknown>(
+    compiler: (route: SerializerRequest<Schema>) => (payload: never) => string,
+  ): Here
+  /** Makes the Errors of requests that broke their schema. Not async: `FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN`. */
+  setSchemaErrorFormatter(formatter: SchemaErrorFormatter<Self>): Here
+  /** Replaces storage and compilation of schemas. */
+  setSchemaController(options: SchemaControllerOptions): Here
+  /** Serializes every payload of this context, in place of response schemas. */
+  setReplySerializer(serializer: ReplySerializer): Here
+  /** The validator compiler in force, undefined before one was needed or set. */
+  readonly validatorCompiler: ValidatorCompiler | undefined
+  /** The serializer compiler in force, undefined before one was needed or set. */
+  readonly serializerCompiler: SerializerCompiler | undefined
+  /** The error handler in force, to call it. */
+  errorHandler(error: Error, request: Req<C, Self>, reply: Rep<C, Self>): unknown
+  /**
+   * Answers for requests of this context that failed: by `reply.send`, or by what it returns. What it throws goes to the
+   * parent's error handler. It is not asked where no route was found. Anything but a function: `FST_ERR_ERROR_HANDLER_NOT_FN`.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.setErrorHandler((error, _request, reply) => {
+   *   reply.code(error.statusCode ?? 500).send({ failed: error.validationContext ?? 'elsewhere' })
+   * })
+   * app.get('/', { schema: { querystring: { n: { type: 'integer' } } } }, async (request) => request.query)
+   * const answer = await app.inject('/?n=x')
+   * console.log(answer.statusCode, answer.body) // 400 {"failed":"query"}
+   * ```
+   */
+  setErrorHandler<E extends Error = HandledError>(handler: ErrorHandler<C, Self, E>): Here
+  /**
+   * Answers where no route of this context's prefix matches. One for each prefix: the second throws
+   * `FST_ERR_NOT_FOUND_HANDLER_ALREADY_SET`. The hooks of the context run before it; `options` adds some of its own.
+   */
+  setNotFoundHandler(handler: Handler<C, {}, string, Self>): Here
+  setNotFoundHandler(
+    options: {
+      preValidation?: RequestHook<Self, Req<C, Self>, Rep<C, Self>>
+      preHandler?: RequestHook<Self, Req<C, Self>, Rep<C, Self>>
+    },
+    handler: Handler<C, {}, string, Self>,
+  ): Here
+  /** Adds a strategy for the `constraints` of routes. */
+  addConstraintStrategy(strategy: ConstraintStrategy): void
+  hasConstraintStrategy(name: string): boolean
+  /** A shared schema in sight of this context. */
+  getSchema(id: string): unknown
+  /** Every shared schema in sight of this context, by `$id`. */
+  getSchemas(): Record<string, unknown>
+  /** Whether this context or one around it has such an instance decorator. */
+  hasDecorator(name: string | symbol): boolean
+  hasRequestDecorator(name: string | symbol): boolean
+  hasReplyDecorator(name: string | symbol): boolean
+  /** @deprecated Does nothing: schemas type their routes without a provider. */
+  withTypeProvider<_Provider = unknown>(): Here
+}
