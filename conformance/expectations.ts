@@ -40,7 +40,7 @@ export interface Judgement {
 
 /** The file of an implementation that ships with this package; none for an unknown one. */
 export function readExpectations(implementation: string, folder?: string): ExpectFile {
-  const file = (folder ?? expectFolder()) + `${implementation.replace(/[^\w.-]/g, '_')}.json`
+  const file = `${folder ?? expectFolder()}${implementation.replace(/[^\w.-]/g, '_')}.json`
   if (!existsSync(file)) return { format: 1, implementation, expected: [] }
   return JSON.parse(readFileSync(file, 'utf8')) as ExpectFile
 }

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Exchange, Json } from '../spec/case.ts'
 import { type LoadedCase, type Problem, type Suite, SuiteError, specificationFolder } from '../spec/load.ts'
+import { BEHAVIOUR_NAMES } from './adapters/behaviours.ts'
 import { isOperator } from './adapters/values.ts'
 import { isMatcher } from './compare.ts'
 
@@ -11,6 +12,7 @@ export function lintSuite(suite: Suite, folder?: string): void {
     ...uniqueIds(suite),
     ...knownRules(suite),
     ...knownOperators(suite),
+    ...knownNames(suite),
     ...parallelUrls(suite),
     ...(folder === undefined ? lockedIds(suite, readLock()) : []),
   ]
@@ -86,6 +88,30 @@ function unknownKey(value: Json, isKnown: (key: string) => boolean, pointer: str
     if (found !== null) return found
   }
   return null
+}
+
+/** Capabilities and behaviours are closed vocabularies. */
+function knownNames(suite: Suite): Problem[] {
+  const capabilities = namesOf('capabilities')
+  return suite.cases.flatMap((one) => {
+    const unknown = (one.body.requires ?? []).filter((name) => !capabilities.has(name))
+    const behaviour = behavioursIn(one.body.app as unknown as Json).find((name) => !BEHAVIOUR_NAMES.includes(name))
+    const wrong = unknown.map((name) => place(one, `there is no capability ${name}`))
+    return behaviour === undefined ? wrong : [...wrong, place(one, `there is no behaviour ${behaviour}`)]
+  })
+}
+
+function behavioursIn(value: Json): string[] {
+  if (value === null || typeof value !== 'object') return []
+  if (Array.isArray(value)) return value.flatMap(behavioursIn)
+  const named = value['$behaviour']
+  if (named !== undefined) return [String(Array.isArray(named) ? named[0] : named)]
+  return Object.values(value).flatMap(behavioursIn)
+}
+
+function namesOf(vocabulary: 'capabilities'): Set<string> {
+  const file = JSON.parse(readFileSync(`${specificationFolder()}${vocabulary}.json`, 'utf8'))
+  return new Set((file[vocabulary] as { id: string }[]).map((one) => one.id))
 }
 
 /** In parallel, a trace is told apart by its url. */

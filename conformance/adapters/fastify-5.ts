@@ -10,6 +10,7 @@ const bearerAuth = require('@fastify/bearer-auth').default
 export const adapter = fromFastifyLike(require('fastify-5'), {
   name: 'fastify-5',
   version: require('fastify-5/package.json').version,
+  lacks: ['strict-responses', 'touchstone-version'],
   wrap,
   bearerAuth: wrap((app: unknown, options: unknown, done: unknown) => bearerAuth(app, options, done)),
   adaptOptions: ({ logger, ...options }) =>

@@ -14,7 +14,7 @@ export function makeFunction(form: FunctionForm, scope: Scope, kind: FunctionKin
 
 function wrap(program: Program, scope: Scope, style: Style, params: string[], name = ''): unknown {
   const enter = (self: unknown, args: unknown[], more: Record<string, unknown> = {}): Scope => {
-    const names: Record<string, unknown> = { this: self, args, ...more }
+    const names: Record<string, unknown> = { this: self, args, $answers: false, ...more }
     for (const [index, param] of params.entries()) names[param] = args[index]
     return scope.child(names)
   }
@@ -51,10 +51,8 @@ function runSync(program: Program, scope: Scope): unknown {
 }
 
 export async function runAsync(program: Program, scope: Scope): Promise<unknown> {
-  return settle(await drive(program, scope))
-}
-
-function settle(outcome: Outcome): unknown {
+  const outcome = await drive(program, scope)
+  if (!outcome && scope.get('$answers')) return scope.get('reply')
   if (outcome?.kind === 'hang') return new Promise(() => undefined)
   return outcome?.value
 }

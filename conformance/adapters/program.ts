@@ -55,21 +55,27 @@ interface ReplyLike {
 
 const replyOf = (scope: Scope): ReplyLike => scope.get('reply') as ReplyLike
 
+/** The reply, and a note that the enclosing function answers: an async one then returns it, as applications do. */
+function answering(scope: Scope): ReplyLike {
+  if (scope.find('$answers')) scope.set('$answers', true)
+  return replyOf(scope)
+}
+
 /** Statements that end where they began. What they return matters only to `await` and `as`. */
 const ACTIONS: Record<string, (s: Statement, scope: Scope) => unknown> = {
-  send: (s, scope) => void replyOf(scope).send(scope.evaluate(s.send)),
+  send: (s, scope) => void answering(scope).send(scope.evaluate(s.send)),
   code: (s, scope) => void replyOf(scope).code(scope.evaluate(s.code)),
   header: (s, scope) =>
     void replyOf(scope).header(scope.evaluate(s.header?.[0]), scope.evaluate(s.header?.[1])),
   type: (s, scope) => void replyOf(scope).type(scope.evaluate(s.type)),
-  redirect: (s, scope) => void replyOf(scope).redirect(...(s.redirect ?? []).map((a) => scope.evaluate(a))),
+  redirect: (s, scope) => void answering(scope).redirect(...(s.redirect ?? []).map((a) => scope.evaluate(a))),
   serializer: (s, scope) =>
     void replyOf(scope).serializer(scope.makeFunction(s.serializer ?? [], SERIALIZER)),
   trailer: (s, scope) => {
     const [name, fn] = s.trailer ?? ['', []]
     replyOf(scope).trailer(scope.evaluate(name), scope.makeFunction(fn, TRAILER))
   },
-  callNotFound: (_, scope) => void replyOf(scope).callNotFound(),
+  callNotFound: (_, scope) => void answering(scope).callNotFound(),
   hijack: (_, scope) => void replyOf(scope).hijack(),
   done: (s, scope) => {
     const completion = scope.get('$done') as Completion
