@@ -127,9 +127,8 @@ export const ERROR_TABLE = {
   FST_ERR_NOT_FOUND: ['Not Found', 404],
   FST_ERR_QUERY_POISONED: ["The query string contains the forbidden property '%s'", 400],
   // ── schemas
-  FST_ERR_SCH_MISSING_ID: ['Missing schema $id property'],
+  FST_ERR_SCH_MISSING_ID: ['Missing schema $id property. A shared schema is an object with a string $id, got %s'],
   FST_ERR_SCH_ALREADY_PRESENT: ["Schema with id '%s' already declared!"],
-  FST_ERR_SCH_INVALID: ['A shared schema must be an object with a string $id, got %s', 500, TypeError],
   FST_ERR_SCH_CONTENT_MISSING_SCHEMA: ["Schema is missing for the content type '%s'"],
   FST_ERR_SCH_DUPLICATE: ["Schema with '%s' already present!"],
   FST_ERR_SCH_VALIDATION_BUILD: ['Failed building the validation schema for %s: %s, due to error %s'],

@@ -93,7 +93,7 @@ function baseOf(schema: Loose, outer: string): string {
 
 // What '#' means inside a schema that a reference has led to.
 function documentAt(target: Target, index: ReferenceIndex): Target {
-  return index.resolve('#', target.base, target) ?? target
+  return index.document(target.base) ?? target
 }
 
 function isPlain(value: object): boolean {

@@ -98,6 +98,11 @@ export class ReferenceIndex {
     return this.#places.get(key) ?? (this.#shared === null ? undefined : this.#shared.#at(key))
   }
 
+  /** The document whose base URI this is: what '#' means inside of it. */
+  document(base: string): Target | undefined {
+    return this.#at(canonical(base))
+  }
+
   get ids(): string[] {
     return [...this.#places.keys()].filter((id) => id !== '')
   }
@@ -171,7 +176,7 @@ export function walkReferences(
       const target = index.resolve(ref, inner, document)
       visit(ref, pointer, target, inner)
       if (target !== undefined && isObject(target.schema)) {
-        walk(target.schema, target.base, documentOf(ref, target, document), ref)
+        walk(target.schema, target.base, documentOf(ref, target, document, index), ref)
       }
     }
     eachSubschema(schema, (child, step) => walk(child, inner, document, pointer + step))
@@ -180,7 +185,6 @@ export function walkReferences(
 }
 
 // A reference within the document stays in it; one that leaves it finds its own '#' in the schema that it names.
-export function documentOf(ref: string, target: Target, document: Target): Target {
-  if (ref.startsWith('#')) return document
-  return { schema: undefined, base: target.base }
+function documentOf(ref: string, target: Target, document: Target, index: ReferenceIndex): Target {
+  return ref.startsWith('#') ? document : (index.document(target.base) ?? target)
 }

@@ -57,8 +57,16 @@ export class ExchangeClass {
 
   /** The class for requests of this context, made once at ready: the nearest decorated ancestor's when it adds nothing. */
   make(): Class {
-    this.#made ??= this.#decorated ? this.#build() : (this.#parent?.make() ?? this.#base)
+    this.#made ??= this.#addsNothing() ? (this.#parent?.make() ?? this.#base) : this.#build()
     return this.#made
+  }
+
+  // A value that the parent got after this context was born is the parent's alone.
+  #addsNothing(): boolean {
+    return !this.#decorated && this.#values.size === (this.#parent?.valueCount ?? 0)
+  }
+  get valueCount(): number {
+    return this.#values.size
   }
 
   #build(): Class {

@@ -19,11 +19,11 @@ export class SchemaStore implements SchemaBucket {
     this.#schemas = new Map(Object.entries(initial))
   }
   add(given: unknown): void {
-    if (typeof given !== 'object' || given === null) throw new errorCodes.FST_ERR_SCH_INVALID(shown(given))
+    if (typeof given !== 'object' || given === null) throw new errorCodes.FST_ERR_SCH_MISSING_ID(shown(given))
     const schema = copy(plainSchema(given)) as Loose
     const id = schema['$id']
-    if (!id) throw new errorCodes.FST_ERR_SCH_MISSING_ID()
-    if (typeof id !== 'string') throw new errorCodes.FST_ERR_SCH_INVALID(`$id ${shown(id)}`)
+    if (!id) throw new errorCodes.FST_ERR_SCH_MISSING_ID(shown(given))
+    if (typeof id !== 'string') throw new errorCodes.FST_ERR_SCH_MISSING_ID(`$id ${shown(id)}`)
     if (this.#schemas.has(id)) throw new errorCodes.FST_ERR_SCH_ALREADY_PRESENT(id)
     this.#schemas.set(id, schema)
   }
