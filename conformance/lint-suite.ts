@@ -95,7 +95,9 @@ function knownNames(suite: Suite): Problem[] {
   const capabilities = namesOf('capabilities')
   return suite.cases.flatMap((one) => {
     const unknown = (one.body.requires ?? []).filter((name) => !capabilities.has(name))
-    const behaviour = behavioursIn(one.body.app as unknown as Json).find((name) => !BEHAVIOUR_NAMES.includes(name))
+    const behaviour = behavioursIn(one.body.app as unknown as Json).find(
+      (name) => !BEHAVIOUR_NAMES.includes(name),
+    )
     const wrong = unknown.map((name) => place(one, `there is no capability ${name}`))
     return behaviour === undefined ? wrong : [...wrong, place(one, `there is no behaviour ${behaviour}`)]
   })

@@ -11,7 +11,11 @@ if (gone.length > 0) {
   process.stderr.write(`${gone.map((problem) => problem.problem).join('\n')}\n`)
   process.exitCode = 4
 } else {
-  const all = new Set([...locked, ...suite.cases.map((one) => one.body.id), ...suite.retired.map((one) => one.id)])
+  const all = new Set([
+    ...locked,
+    ...suite.cases.map((one) => one.body.id),
+    ...suite.retired.map((one) => one.id),
+  ])
   writeFileSync(lockFile(), `${[...all].sort().join('\n')}\n`)
   process.stdout.write(`${all.size} ids, ${all.size - locked.length} of them new\n`)
 }

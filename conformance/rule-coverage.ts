@@ -16,7 +16,8 @@ export function ruleCoverage(suite: Suite): RuleCoverage[] {
   for (const one of suite.cases) {
     for (const exchange of one.body.exchanges) {
       if (exchange.level === 'RECORD') continue
-      for (const id of rulesOf(one, exchange.id)) coverage.get(id)?.[exchange.polarity].push(`${one.id}#${exchange.id}`)
+      for (const id of rulesOf(one, exchange.id))
+        coverage.get(id)?.[exchange.polarity].push(`${one.id}#${exchange.id}`)
     }
   }
   return [...coverage.values()]
