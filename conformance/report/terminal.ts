@@ -66,13 +66,29 @@ function runLines(run: JudgedRun, report: ConformanceReport, limit: number, colo
   const lines = ['', colors.bold(colors.red(`${run.implementation}: not as expected`))]
   if (run.failure !== undefined) lines.push(`  ${run.failure}`)
   for (const complaint of run.complaints) lines.push(`  expectations: ${complaint}`)
-  for (const assertion of unexpected.slice(0, limit))
-    lines.push('', ...assertionLines(assertion, report, colors))
-  const rest = unexpected.slice(limit)
-  if (rest.length > 0) {
-    lines.push('', `  and ${rest.length} more:`, ...rest.slice(0, 200).map((a) => `    ${a.result.id}`))
+  const groups = byCaseAndExchange(unexpected)
+  for (const [first, ...rest] of groups.slice(0, limit)) {
+    if (first) lines.push('', ...assertionLines(first, report, colors))
+    if (rest.length > 0) lines.push(`    and so do ${rest.length} other rows: ${rowsOf(rest)}`)
   }
+  const left = groups.slice(limit).flat()
+  if (left.length > 0) lines.push('', `  and ${left.length} more:`, ...left.slice(0, 200).map((a) => `    ${a.result.id}`))
   return lines
+}
+
+/** The rows of a matrix mostly fail together, and are told together. */
+function byCaseAndExchange(unexpected: JudgedAssertion[]): JudgedAssertion[][] {
+  const groups = new Map<string, JudgedAssertion[]>()
+  for (const one of unexpected) {
+    const key = `${one.case.body.id}#${one.result.exchange} ${one.verdict}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()]
+}
+
+function rowsOf(assertions: JudgedAssertion[]): string {
+  const rows = assertions.map((one) => one.result.case.slice(one.case.body.id.length))
+  return `${rows.slice(0, 8).join(' ')}${rows.length > 8 ? ' …' : ''}`
 }
 
 function assertionLines(assertion: JudgedAssertion, report: ConformanceReport, colors: Colors): string[] {
