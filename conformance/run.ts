@@ -75,7 +75,7 @@ async function runOne(
     implementation,
     cases,
     transports: options.transports ?? ['inject', 'socket'],
-    concurrency: options.concurrency ?? 8,
+    concurrency: options.concurrency ?? 16,
     progress: (some) => options.progress?.(implementation, some),
     ...(options.folder === undefined ? {} : { folder: options.folder }),
     ...(options.signal ? { signal: options.signal } : {}),

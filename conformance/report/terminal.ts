@@ -72,7 +72,8 @@ function runLines(run: JudgedRun, report: ConformanceReport, limit: number, colo
     if (rest.length > 0) lines.push(`    and so do ${rest.length} other rows: ${rowsOf(rest)}`)
   }
   const left = groups.slice(limit).flat()
-  if (left.length > 0) lines.push('', `  and ${left.length} more:`, ...left.slice(0, 200).map((a) => `    ${a.result.id}`))
+  if (left.length > 0)
+    lines.push('', `  and ${left.length} more:`, ...left.slice(0, 200).map((a) => `    ${a.result.id}`))
   return lines
 }
 
