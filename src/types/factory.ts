@@ -64,10 +64,18 @@ type Out<T> = Awaited<T> extends InContext<infer X extends Ctx> ? X : Root
  * console.log((await app.inject('/now')).body) // noon in UTC
  * ```
  */
-export type PluginWrapper = <N extends Ctx, O, T>(
-  plugin: PluginFunction<Instance<N>, O, T>,
-  meta?: PluginMeta | string,
-) => WrappedPlugin<N, O, Settled<Out<T>>>
+export interface PluginWrapper {
+  /** With `encapsulate: true` the plugin is only named, and keeps its own context. */
+  <N extends Ctx, O, T>(
+    plugin: PluginFunction<Instance<N>, O, T>,
+    meta: PluginMeta & { encapsulate: true },
+  ): PluginFunction<Instance<N>, O, T>
+  /** `meta` may be just the semver range of `app.version` that the plugin is for. */
+  <N extends Ctx, O, T>(
+    plugin: PluginFunction<Instance<N>, O, T>,
+    meta?: PluginMeta | string,
+  ): WrappedPlugin<N, O, Settled<Out<T>>>
+}
 
 /**
  * Says what an untyped plugin declares; nobody checks it. The plugin's own `O` are its options.

@@ -56,20 +56,23 @@ type Full<S> = Keyword & keyof S extends never ? { properties: S } : S
 
 // ── one schema within its root; Reg: the shared schemas
 
-type Infer<S, R, Reg, M extends Mode> = S extends { $ref: infer Ref extends string }
-  ? Referred<Ref, R, Reg, M>
-  : S extends { nullable: true }
-    ? Combined<S, R, Reg, M> | null
-    : S extends false
-      ? never
+type Infer<S, R, Reg, M extends Mode> = keyof S & Special extends never // most schemas are plain: one question for them
+  ? S extends false
+    ? never
+    : Typed<S, R, Reg, M>
+  : S extends { $ref: infer Ref extends string }
+    ? Referred<Ref, R, Reg, M>
+    : S extends { nullable: true }
+      ? Combined<S, R, Reg, M> | null
       : Combined<S, R, Reg, M>
+type Special = '$ref' | 'nullable' | 'const' | 'enum' | 'anyOf' | 'oneOf' | 'allOf'
 
 type Combined<S, R, Reg, M extends Mode> = S extends { const: infer C }
   ? C
   : S extends { enum: readonly (infer E)[] }
     ? E
     : S extends { anyOf: readonly (infer U)[] } | { oneOf: readonly (infer U)[] }
-      ? Typed<S, R, Reg, M> & (U extends unknown ? Infer<U, R, Reg, M> : never)
+      ? Typed<S, R, Reg, M> & Each<U, R, Reg, M>
       : S extends { allOf: readonly (infer U)[] }
         ? Meet<U extends unknown ? { is: Infer<U, R, Reg, M> } : never> extends { is: infer V }
           ? V & Typed<S, R, Reg, M>
@@ -114,8 +117,9 @@ type Obj<S, R, Reg, M extends Mode> = S extends { properties: infer P }
       ? {}
       : { [key: string]: A extends true ? unknown : Infer<A, R, Reg, M> }
     : S extends { patternProperties: infer PP }
-      ? { [key: string]: Infer<PP[keyof PP], R, Reg, M> }
+      ? { [key: string]: Each<PP[keyof PP], R, Reg, M> }
       : { [key: string]: unknown }
+type Each<U, R, Reg, M extends Mode> = U extends unknown ? Infer<U, R, Reg, M> : never
 type Others<S, R, Reg, M extends Mode> = S extends { additionalProperties: infer A }
   ? A extends false
     ? unknown

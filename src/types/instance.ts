@@ -77,6 +77,9 @@ interface Accessor<This> {
 /** The type of a property that was declared with a `V`. */
 type Property<V> = V extends { getter: (...args: never[]) => infer T } ? T : V
 
+/**
+ * Adds to the instance.
+ * @ts-ignore TS2636: declared covariant on purpose */
 export interface Decorate<out C extends Ctx> {
   <const K extends Name, V extends Method<Self<C>> | Accessor<Self<C>>>(
     name: K & Fresh<K, 'inst', C>,
@@ -89,6 +92,9 @@ export interface Decorate<out C extends Ctx> {
     dependencies?: readonly Name[],
   ): Instance<After<C, K, Property<V>>['decorate']>
 }
+/**
+ * Adds to requests.
+ * @ts-ignore TS2636: declared covariant on purpose */
 export interface DecorateRequest<out C extends Ctx> {
   <
     const K extends Name,
@@ -104,6 +110,9 @@ export interface DecorateRequest<out C extends Ctx> {
     dependencies?: readonly Name[],
   ): Instance<After<C, K, Property<V>>['decorateRequest']>
 }
+/**
+ * Adds to replies.
+ * @ts-ignore TS2636: declared covariant on purpose */
 export interface DecorateReply<out C extends Ctx> {
   <
     const K extends Name,
@@ -119,7 +128,9 @@ export interface DecorateReply<out C extends Ctx> {
     dependencies?: readonly Name[],
   ): Instance<After<C, K, Property<V>>['decorateReply']>
 }
-/** The member that shares schemas. */
+/**
+ * The member that shares schemas.
+ * @ts-ignore TS2636: declared covariant on purpose */
 export interface Schemas<out C extends Ctx> {
   /**
    * Makes a schema known to the `$ref`s of this context and those below.
@@ -146,6 +157,9 @@ export interface Schemas<out C extends Ctx> {
 
 /** An encapsulated plugin: its first parameter is the child context. */
 export type Encapsulated<C extends Ctx, O> = (app: Instance<Child<C>>, options: O, done: Done) => unknown
+/**
+ * Registers a plugin: a wrapped one, an encapsulated one, a module of either, or one of another framework.
+ * @ts-ignore TS2636: declared covariant on purpose */
 export interface Register<out C extends Ctx> {
   <N extends Ctx, O, Out extends Ctx>(
     plugin: WrappedPlugin<N, O, Out> & Accept<C, N, Out>,

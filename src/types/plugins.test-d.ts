@@ -1,4 +1,5 @@
 /** E6–E12, E15: wrapped plugins, what they need, their options, and plugins that are not ours. */
+import type { BearerAuth } from './bearer-auth.ts'
 import { Db, notAny, plugin, pluginAs, same, touchstone } from './harness.test-d.ts'
 import type { App, Instance, Plugin } from './instance.ts'
 
@@ -145,6 +146,21 @@ plugin((instance: App) => instance, {
   dependencies: ['y'],
   decorators: { request: ['z'] },
 })
+
+const named = plugin(async (instance: App) => instance.decorate('kept', 1), { name: 'x', encapsulate: true })
+touchstone()
+  .register(named)
+  .get('/', function () {
+    // @ts-expect-error it has a context of its own
+    this.kept
+  })
+declare const bearer: BearerAuth
+touchstone()
+  .register(bearer, { keys: ['a'] })
+  .register(bearer, { keys: new Set(['b']), bearerType: 'Key' })
+touchstone().register(bearer, { auth: async (key, request) => key === request.id })
+// @ts-expect-error keys are text
+touchstone().register(bearer, { keys: [1] })
 
 // ── E12 promises about plugins of others
 declare const jsJwt: (instance: never, options: { secret: string }, done: never) => void

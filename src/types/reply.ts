@@ -42,7 +42,7 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
    * strings as text; bytes, streams and a `Response` as they are; an Error goes to the error handler; `undefined` is an
    * empty answer. The second of two calls is logged and ignored.
    */
-  send(...payload: Sendable<R, K, C['schemas']>): ReplyOf<C, R, K, Self>
+  send(...payload: Sendable<PayloadFor<R, K, C['schemas']>>): ReplyOf<C, R, K, Self>
   /** Sets a header. `set-cookie` adds to those that are there. */
   header(name: string, value?: unknown): ReplyOf<C, R, K, Self>
   /** Sets several headers. */
@@ -145,14 +145,11 @@ export type PayloadFor<R, K extends number, Reg> =
       : OneResponse<X, Reg> | BypassPayload
     : never
 /** The arguments of `send`: without one only where an empty answer is within the schema. */
-type Sendable<R, K extends number, Reg> =
-  PayloadFor<R, K, Reg> extends infer X
-    ? unknown extends X
-      ? [payload?: unknown]
-      : null extends X
-        ? [payload?: X | undefined]
-        : [payload: X]
-    : never
+type Sendable<X> = unknown extends X
+  ? [payload?: unknown]
+  : null extends X
+    ? [payload?: X | undefined]
+    : [payload: X]
 
 /** What a handler may return: any response that is declared, or anything where none is. */
 export type AnyPayload<R, Reg> = {} extends R

@@ -92,6 +92,9 @@ export interface RouteMethod<out C extends Ctx, Here, Self> {
   ): Here
 }
 
+/**
+ * Declares a route from one object, with its path as `url` or `path`.
+ * @ts-ignore TS2636: declared covariant on purpose */
 export interface RouteFunction<out C extends Ctx, Here, Self> {
   <P extends string, const S extends RouteSchema = {}>(options: RouteOptions<C, S, P, Self>): Here
   <P extends string, const S extends RouteSchema = {}>(options: PathRouteOptions<C, S, P, Self>): Here

@@ -61,6 +61,12 @@ export interface Serving<Here, Ready> {
   listen(options?: ListenOptions): Promise<string>
   listen(options: ListenOptions, callback: ListenCallback): void
   listen(callback: ListenCallback): void
+  /** @deprecated Use `listen({ port, host, backlog })`. */
+  listen(port: number | string, host?: string, backlog?: number): Promise<string>
+  /** @deprecated Use `listen({ port, host, backlog }, callback)`. */
+  listen(port: number | string, callback: ListenCallback): void
+  /** @deprecated Use `listen({ port, host, backlog }, callback)`. */
+  listen(port: number | string, host: string, callback: ListenCallback): void
   /**
    * Sends a request without a socket, through the same stages as one over a socket. Gets ready first.
    * A string is the URL of a GET; without arguments the request is built call by call.
@@ -92,6 +98,10 @@ export interface Serving<Here, Ready> {
    */
   close(): Promise<undefined>
   close(callback: () => void): void
+  /** The same as `close()`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>
+  /** Runs when the application closes, like an `onClose` hook: for plugins that know the boot queue. */
+  onClose(close: (instance: Here, done: () => void) => unknown): Here
 
   /** The server of Node.js: there before `listen()`. */
   readonly server: RawServer
@@ -116,6 +126,8 @@ export interface Serving<Here, Ready> {
 
   /** Whether a route was declared just so. */
   hasRoute(route: RouteQuestion): boolean
+  /** What the router keeps for a route that was declared just so, or null. */
+  findRoute(route: RouteQuestion): { handler: unknown; store: unknown; params: readonly string[] } | null
   /** Whether a plugin of this name is registered in this context or around it. */
   hasPlugin(name: string): boolean
   /** The routes as a tree, to read. */

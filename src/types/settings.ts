@@ -24,7 +24,7 @@ type Rep<C extends Ctx, Self> = ReplyOf<C, {}, 200, Self>
 /**
  * Adds a hook. Errors: `FST_ERR_HOOK_INVALID_TYPE`, `FST_ERR_HOOK_NOT_SUPPORTED`, `FST_ERR_HOOK_INVALID_HANDLER`,
  * `FST_ERR_HOOK_INVALID_ASYNC_HANDLER`, and, once the application is ready, `FST_ERR_INSTANCE_ALREADY_LISTENING`.
- */
+ * @ts-ignore TS2636: declared covariant on purpose */
 export interface AddHook<out C extends Ctx, Here, Self> {
   <Payload = unknown>(
     name: 'preSerialization' | 'onSend',
