@@ -55,9 +55,9 @@ export function compileParts(schema: Loose, source: PartSource): CompiledParts {
       }
     } else validators[part] = compilePart(part, declared, source)
   }
-  const checks = VALIDATED.map((part) => checkOf(part, validators[part], byType, source)).filter(
-    (check): check is PartCheck => check !== null,
-  )
+  const checks = VALIDATED.map((part) =>
+    checkOf(part, schema[part], validators[part], byType, source),
+  ).filter((check): check is PartCheck => check !== null)
   return {
     validators,
     bodySchema: byType ?? (validators.body === undefined ? null : 'plain'),
@@ -67,19 +67,18 @@ export function compileParts(schema: Loose, source: PartSource): CompiledParts {
 
 function checkOf(
   part: HttpPart,
+  schema: unknown,
   validate: Validate | undefined,
   byType: Map<string, Validate> | null,
-  { format }: PartSource,
+  { format, custom }: PartSource,
 ): PartCheck | null {
-  const field = FIELDS[part]
-  if (part !== 'body')
-    return validate === undefined ? null : { part, field, format, validate: () => validate }
+  const coercesRoot = !custom && (schema as Loose | undefined)?.['type'] !== 'object'
+  const about = { part, field: FIELDS[part], format, coercesRoot }
+  if (part !== 'body') return validate === undefined ? null : { ...about, validate: () => validate }
   if (byType === null && validate === undefined) return null
   const first = byType?.get('application/json') ?? byType?.values().next().value
   return {
-    part,
-    field,
-    format,
+    ...about,
     validate: (x) => {
       if (x.request.body === undefined && !DEMANDS_BODY.has(x.raw.method!)) return null
       if (validate !== undefined) return validate

@@ -13,6 +13,8 @@ export interface PartCheck {
   readonly field: 'params' | 'body' | 'query' | 'headers'
   readonly validate: (x: Exchange) => Validate | null
   readonly format: FormatErrors
+  /** ajv may coerce the value itself, not only what is in it: it then needs to know where the value stands */
+  readonly coercesRoot: boolean
 }
 
 type Outcome = Invalid | null
@@ -33,10 +35,17 @@ function validatePart(check: PartCheck, x: Exchange): Outcome | PromiseLike<Outc
   const validate = check.validate(x)
   if (validate === null) return null
   const value = x.request[check.field]
-  const verdict = validate(value === undefined ? null : value)
+  const data = value === undefined ? null : value
+  const verdict = check.coercesRoot ? validateInPlace(validate, data, check, x) : validate(data)
   if (verdict === true) return null // by far the most frequent: nothing was allocated
   if (isThenable(verdict)) return verdict.then((settled) => judge(settled, validate, check, x))
   return judge(verdict, validate, check, x)
+}
+
+// ajv writes a coerced root back through the object that holds it, as it does for every value below.
+function validateInPlace(validate: Validate, data: unknown, check: PartCheck, x: Exchange): unknown {
+  const place = { instancePath: '', parentData: x.request, parentDataProperty: check.field, rootData: data }
+  return (validate as (data: unknown, place: object) => unknown)(data, place)
 }
 
 // Fails closed: only the shapes that mean "pass" pass, anything unknown is a fault of the validator and a 500.
