@@ -5,11 +5,13 @@ import { join } from 'node:path'
 const FILES = 10
 const ROUTES = 20
 
-/** Writes the files into a folder. `entry`: the path that stands for the package. */
-export function writeFixture(folder: string, entry: string): void {
+/** Writes the files into a folder. `entry`: the path that stands for the package; `typeRoots`: where the types of Node.js are. */
+export function writeFixture(folder: string, entry: string, typeRoots: string): void {
   mkdirSync(folder, { recursive: true })
   for (let file = 0; file < FILES; file++) writeFileSync(join(folder, `routes-${file}.ts`), routesFile(file))
   writeFileSync(join(folder, 'app.ts'), appFile())
+  writeFileSync(join(folder, 'chain.ts'), chainFile())
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   const options = {
     strict: true,
     noEmit: true,
@@ -17,6 +19,7 @@ export function writeFixture(folder: string, entry: string): void {
     lib: ['es2023'],
     module: 'nodenext',
     types: ['node'],
+    typeRoots: [typeRoots],
     skipLibCheck: true,
     paths: { touchstone: [entry] },
   }
@@ -34,6 +37,15 @@ class Db { find(text: string) { return [text] } }
 const app = touchstone().decorate('db', new Db()).decorateRequest('user', null as null | { id: number })
 ${numbers.map((n) => `app.register(routes${n}, { prefix: '/${n}' })`).join('\n')}
 `
+}
+
+/** As many routes in one chain of calls: the compiler must not run out of depth. */
+function chainFile(): string {
+  const calls = Array.from(
+    { length: FILES * ROUTES },
+    (_, n) => `.get('/${n}/:id', (request) => request.params.id)`,
+  )
+  return `import touchstone from 'touchstone'\ntouchstone().decorate('x', 1)${calls.join('')}.x.toFixed()\n`
 }
 
 function routesFile(file: number): string {

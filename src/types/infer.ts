@@ -33,7 +33,7 @@ interface Standard<I, O> {
  * })
  * const read: TypeOf<typeof user> = { name: 'Ada', role: 'admin' } // a default makes sure that it is there
  * const sent: TypeOf<typeof user, {}, 'out'> = { name: 'Ada' } // and need not be given
- * console.log(read.role, sent.name)
+ * console.log(read.role, sent.name) // admin Ada
  * ```
  */
 export type TypeOf<S, Shared = {}, M extends Mode = 'in'> = S extends { readonly '~standard': unknown }
