@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 // The command `touchstone`: runs the specification on an implementation.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { readExpectations } from '../conformance/expectations.ts'
+import { refreshExpectations } from '../conformance/refresh-expectations.ts'
 import { abortOnInterrupt, checkImplementations, EXIT, runAndReport } from './arguments.ts'
 
 const HELP = `touchstone conform [--filter PATTERN]… [--implementation NAME]… [--json FILE] [--spec FOLDER] [--details N]
@@ -14,6 +16,7 @@ Runs the executable specification on implementations, over inject and over socke
   --json FILE            write the whole report
   --spec FOLDER          another specification than the one of this package
   --details N            tell so many unexpected results in full (20)
+  --refresh FOLDER       write what differs now to FOLDER/NAME.json, with the reasons that were there
   --help, --version
 
 Exit codes: 0 as expected, 1 not as expected, 2 an adapter failed, 3 wrong usage, 4 the specification is broken.
@@ -34,7 +37,7 @@ async function main(argv: string[]): Promise<number> {
   const implementations = values.implementation ?? ['touchstone']
   const wrong = checkImplementations(implementations)
   if (wrong !== undefined) return usage(wrong)
-  const { code } = await runAndReport(
+  const { code, report } = await runAndReport(
     {
       implementations,
       filter: values.filter ?? [],
@@ -44,6 +47,13 @@ async function main(argv: string[]): Promise<number> {
     },
     abortOnInterrupt().signal,
   )
+  const folder = values.refresh
+  if (folder !== undefined) {
+    for (const run of report?.runs ?? []) {
+      const file = refreshExpectations(run, readExpectations(run.implementation))
+      writeFileSync(`${folder}/${run.implementation}.json`, `${JSON.stringify(file, null, 2)}\n`)
+    }
+  }
   return code
 }
 
@@ -57,6 +67,7 @@ function parse(argv: string[]) {
       json: { type: 'string' },
       spec: { type: 'string' },
       details: { type: 'string' },
+      refresh: { type: 'string' },
       help: { type: 'boolean' },
       version: { type: 'boolean' },
     },

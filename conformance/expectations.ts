@@ -67,6 +67,9 @@ export function judgeAll(
   const complaints = entries
     .filter((e) => isExpired(e.entry, today))
     .map((e) => `expired on ${e.entry.expires}: ${String(e.entry.match)}`)
+  complaints.push(
+    ...expected.filter((e) => !e.reason?.trim()).map((e) => `gives no reason: ${String(e.match)}`),
+  )
   const assertions: JudgedAssertion[] = []
   for (const result of results) {
     const one = byId.get(result.case)

@@ -11,7 +11,11 @@ if (gone.length > 0) {
   process.stderr.write(`${gone.map((problem) => problem.problem).join('\n')}\n`)
   process.exitCode = 4
 } else {
-  const all = new Set([...locked, ...suite.cases.map((one) => one.body.id), ...suite.retired.map((one) => one.id)])
+  const all = new Set([
+    ...locked,
+    ...suite.cases.map((one) => one.body.id),
+    ...suite.retired.map((one) => one.id),
+  ])
   const fresh = all.size - locked.length
   if (process.argv.includes('--check')) {
     process.stdout.write(fresh === 0 ? 'ids.lock is current\n' : `${fresh} ids are not in ids.lock\n`)

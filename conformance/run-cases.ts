@@ -52,7 +52,8 @@ async function runCase(adapter: Adapter, one: LoadedCase, options: RunOptions): 
   return results
 }
 
-function transportsOf(one: LoadedCase, wanted: Transport[]): Transport[] {
+/** The transports of a case, of those that are wanted. */
+export function transportsOf(one: LoadedCase, wanted: Transport[]): Transport[] {
   const own = one.body.transports ?? (one.body.boot === 'manual' ? ['inject'] : ['inject', 'socket'])
   return (own as Transport[]).filter((transport) => wanted.includes(transport))
 }

@@ -6,6 +6,7 @@ import type { Transport } from '../spec/case.ts'
 import type { LoadedCase } from '../spec/load.ts'
 import type { ChildMessage, ParentMessage } from './messages.ts'
 import type { AssertionResult, Cell } from './result.ts'
+import { transportsOf } from './run-cases.ts'
 
 export interface SuperviseOptions {
   implementation: string
@@ -79,18 +80,21 @@ function suspectsAfter(
   if (concurrency > 1) return life.running
   for (const id of life.running) {
     const one = open.get(id)
-    if (one) report(run, open, options, id, crashOf(one, life.fault))
+    if (one) report(run, open, options, id, crashOf(one, life.fault, options.transports))
   }
   return suspects.filter((id) => open.has(id))
 }
 
-function crashOf(one: LoadedCase, fault: string): AssertionResult[] {
+function crashOf(one: LoadedCase, fault: string, wanted: Transport[]): AssertionResult[] {
+  const transports = transportsOf(one, wanted)
   const cell: Cell = { outcome: 'crash', reason: `the process died: ${fault}`, milliseconds: 0 }
+  // Which transport it was is not known: the case as a whole killed it.
+  const cells = Object.fromEntries(transports.map((transport) => [transport, cell]))
   return one.body.exchanges.map((exchange) => ({
     id: `${one.id}#${exchange.id}`,
     case: one.id,
     exchange: exchange.id,
-    cells: { inject: cell },
+    cells,
   }))
 }
 
