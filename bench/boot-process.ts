@@ -1,0 +1,90 @@
+/** One boot in a process of its own: `boot-process.js TARGET SCENE`. Declares, gets ready, asks every route once, tells. */
+
+interface Framework {
+  addSchema(schema: unknown): unknown
+  post(url: string, options: unknown, handler: unknown): unknown
+  get(url: string, handler: unknown): unknown
+  register(plugin: (child: Framework) => Promise<void>): unknown
+  ready(): Promise<unknown>
+  inject(options: unknown): Promise<{ statusCode: number; body: string }>
+}
+
+const COUNT = 1000
+const [target, scene] = process.argv.slice(2)
+
+async function factory(): Promise<() => Framework> {
+  if (target === 'touchstone') return (await import('touchstone')).default as never
+  if (target === 'fastify-4.29') return (await import('fastify-4.29')).default as never
+  return (await import('fastify-5')).default as never
+}
+
+/** A schema of eleven properties; `mark` makes it another one. */
+function schemaOf(mark: string): Record<string, unknown> {
+  return {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: {
+      id: { type: 'integer', minimum: 0 },
+      name: { type: 'string', maxLength: 80 },
+      [`own${mark}`]: { type: 'string', maxLength: 40 },
+      email: { type: 'string', maxLength: 80 },
+      age: { type: 'integer', minimum: 0, maximum: 150 },
+      role: { type: 'string', enum: ['admin', 'user', 'guest'] },
+      active: { type: 'boolean', default: true },
+      score: { type: 'number' },
+      tags: { type: 'array', maxItems: 10, items: { type: 'string' } },
+      address: { type: 'object', properties: { street: { type: 'string' }, zip: { type: 'string' } } },
+      comment: { type: ['string', 'null'] },
+    },
+  }
+}
+
+const answer = async (request: { body: unknown }) => request.body
+const SCENES: Record<string, (app: Framework) => void> = {
+  distinct: (app) => {
+    for (let at = 0; at < COUNT; at++) declare(app, at, schemaOf(`_${at}`))
+  },
+  shared: (app) => {
+    for (let at = 0; at < 40; at++) app.addSchema({ $id: `shared${at}`, ...schemaOf(`_${at}`) })
+    for (let at = 0; at < COUNT; at++) declare(app, at, { $ref: `shared${at % 40}#` })
+  },
+  same: (app) => {
+    for (let at = 0; at < COUNT; at++) declare(app, at, schemaOf(''))
+  },
+  contexts: (app) => {
+    for (let at = 0; at < COUNT; at++)
+      app.register(async (child) => void child.get(`/r${at}`, async () => ({ at })))
+  },
+}
+
+function declare(app: Framework, at: number, schema: unknown): void {
+  app.post(`/r${at}`, { schema: { body: schema, response: { 200: schema } } }, answer)
+}
+
+const app = (await factory())()
+const payload = { id: 1, name: 'Ada', email: 'a@example.com', role: 'user', tags: ['a'] }
+const heapBefore = heap()
+const from = process.cpuUsage()
+const wall = performance.now()
+SCENES[scene!]!(app)
+await app.ready()
+const ready = process.cpuUsage(from)
+const readyWall = performance.now() - wall
+for (let at = 0; at < COUNT; at++) {
+  const options = scene === 'contexts' ? { url: `/r${at}` } : { method: 'POST', url: `/r${at}`, payload }
+  const { statusCode, body } = await app.inject(options)
+  if (statusCode !== 200) throw new Error(`${target} ${scene} /r${at}: ${statusCode} ${body}`)
+}
+const all = process.cpuUsage(from)
+process.send!({
+  ready: (ready.user + ready.system) / 1000,
+  readyWall,
+  all: (all.user + all.system) / 1000,
+  heap: (heap() - heapBefore) / 1024 / 1024,
+})
+process.disconnect()
+
+function heap(): number {
+  globalThis.gc?.()
+  return process.memoryUsage().heapUsed
+}

@@ -1,0 +1,110 @@
+/** `npm run bench`: the race over sockets and the race of the boots, as ratios with their spread. */
+import { parseArgs } from 'node:util'
+import { type BOOT_TARGETS, type BootResults, bootRace, SCENES } from './boot.ts'
+import { type Results, race, TARGETS, type Target } from './race.ts'
+import { ROUTES } from './routes.ts'
+import { chart, median, ratios, shownRatio, table } from './table.ts'
+
+const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--connections 64] [--boot-rounds 3] [--only race|boot]
+
+Ratios are touchstone / the other, round by round: the median, and the least and greatest in brackets. Below 1 touchstone
+needs less. CPU is that of the server's process alone, divided by the requests it answered.`
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    connections: { type: 'string', default: '64' },
+    'boot-rounds': { type: 'string', default: '3' },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+function positive(name: string, text: string): number {
+  const value = Number(text)
+  if (value > 0 && value < 1000) return value
+  process.stderr.write(`--${name} is '${text}'; right would be a number above 0 and below 1000\n\n${HELP}\n`)
+  process.exit(3)
+}
+
+const report = (text: string): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+  else process.stderr.write(`${text}\n`)
+}
+
+const OTHERS = TARGETS.filter((name): name is Exclude<Target, 'touchstone'> => name !== 'touchstone')
+
+function raceReport(results: Results): string {
+  const cpu = (route: string, target: Target) =>
+    results
+      .get(route)!
+      .get(target)!
+      .map((one) => one.cpu)
+  const speed = (route: string, target: Target) =>
+    results
+      .get(route)!
+      .get(target)!
+      .map((one) => one.perSecond)
+  const rows = (values: typeof cpu) =>
+    ROUTES.map(({ name }) => [
+      name,
+      ...OTHERS.map((other) => shownRatio(ratios(values(name, 'touchstone'), values(name, other)))),
+    ])
+  const head = ['route', ...OTHERS.map((other) => `touchstone / ${other}`)]
+  const bars = ROUTES.flatMap(({ name }) =>
+    TARGETS.map((target) => ({
+      name: `${name} ${target}`,
+      value: median(cpu(name, target)) / median(cpu(name, 'node:http')),
+    })),
+  )
+  return [
+    'CPU of the server per request, ratio (below 1: touchstone needs less)',
+    '',
+    table(head, rows(cpu)),
+    '',
+    'Requests per second, ratio (above 1: touchstone answers more)',
+    '',
+    table(head, rows(speed)),
+    '',
+    'CPU per request beside node:http, which validates nothing (median)',
+    '',
+    chart(bars, '× node:http'),
+  ].join('\n')
+}
+
+function bootReport(results: BootResults): string {
+  const of = (scene: string, target: (typeof BOOT_TARGETS)[number], key: 'all' | 'heap') =>
+    results
+      .get(scene)!
+      .get(target)!
+      .map((one) => one[key])
+  const times = (scene: string, other: 'fastify-4.29' | 'fastify-5') =>
+    `${(1 / ratios(of(scene, 'touchstone', 'all'), of(scene, other, 'all')).median).toFixed(1)}×`
+  const heaps = (scene: string, other: 'fastify-4.29' | 'fastify-5') =>
+    shownRatio(ratios(of(scene, 'touchstone', 'heap'), of(scene, other, 'heap')))
+  const head = ['1,000 routes', 'faster than 4.29', 'faster than 5', 'heap / 4.29', 'heap / 5']
+  const rows = SCENES.map((scene) => [
+    scene,
+    times(scene, 'fastify-4.29'),
+    times(scene, 'fastify-5'),
+    heaps(scene, 'fastify-4.29'),
+    heaps(scene, 'fastify-5'),
+  ])
+  return ['Boot: CPU time to ready plus the first request of each route', '', table(head, rows)].join('\n')
+}
+
+if (values.help) process.stdout.write(`${HELP}\n`)
+else {
+  const settings = {
+    rounds: positive('rounds', values.rounds),
+    seconds: positive('seconds', values.seconds),
+    connections: positive('connections', values.connections),
+  }
+  const parts: string[] = []
+  if (values.only !== 'boot') parts.push(raceReport(await race(settings, report)))
+  if (values.only !== 'race')
+    parts.push(bootReport(await bootRace(positive('boot-rounds', values['boot-rounds']), report)))
+  report('')
+  process.stdout.write(`\n${parts.join('\n\n')}\n`)
+}
