@@ -10,6 +10,7 @@ import { textOf } from './fixed-values.ts'
 import { judge, judgeTraces } from './judge.ts'
 import { createRecorder } from './recorder.ts'
 import type { Cell, Observation } from './result.ts'
+import { isStateless } from './stateless.ts'
 
 const BUILD_LIMIT = 5000
 const EXCHANGE_LIMIT = 2000
@@ -17,22 +18,54 @@ const EXCHANGE_LIMIT = 2000
 const TRACE_LIMIT = 250
 
 /** The cell of each exchange, by its id. */
+export type Cells = Map<string, Cell>
+
+/** Each transport has an application of its own, but where one request can leave nothing for the next: there they share it. */
 export async function executeCase(
   adapter: Adapter,
   body: Case,
-  transport: Transport,
-): Promise<Map<string, Cell>> {
+  transports: Transport[],
+): Promise<Map<Transport, Cells>> {
   const lacking = (body.requires ?? []).filter((one) => adapter.lacks.includes(one))
-  const exchanges = body.exchanges.filter((one) => runsOn(one, transport))
-  if (lacking.length > 0)
-    return sameCell(exchanges, { outcome: 'skip', reason: `lacks ${lacking.join(', ')}`, milliseconds: 0 })
-  const run = new Run(adapter, body, transport)
+  if (lacking.length > 0) {
+    const cell: Cell = { outcome: 'skip', reason: `lacks ${lacking.join(', ')}`, milliseconds: 0 }
+    return new Map(
+      transports.map((transport) => [
+        transport,
+        new Map(exchangesOn(body, transport).map((one) => [one.id, cell])),
+      ]),
+    )
+  }
+  if (transports.length === 2 && isStateless(body)) return execute(adapter, body, transports)
+  const cells = new Map<Transport, Cells>()
+  for (const transport of transports)
+    cells.set(transport, (await execute(adapter, body, [transport])).get(transport) as Cells)
+  return cells
+}
+
+async function execute(
+  adapter: Adapter,
+  body: Case,
+  transports: Transport[],
+): Promise<Map<Transport, Cells>> {
+  const cells = new Map<Transport, Cells>()
+  const [first, ...rest] = transports as [Transport, ...Transport[]]
+  const run = new Run(adapter, body, first)
   try {
     await run.boot()
-    return await run.exchangeAll(exchanges)
+    cells.set(first, await run.exchangeAll(exchangesOn(body, first)))
+    for (const transport of rest) {
+      await run.changeTo(transport)
+      cells.set(transport, await run.exchangeAll(exchangesOn(body, transport)))
+    }
   } finally {
     await run.end()
   }
+  return cells
+}
+
+function exchangesOn(body: Case, transport: Transport): Exchange[] {
+  return body.exchanges.filter((one) => runsOn(one, transport))
 }
 
 function runsOn(exchange: Exchange, transport: Transport): boolean {
@@ -50,16 +83,12 @@ function isSocketOnly({ send, expect }: Exchange): boolean {
   )
 }
 
-function sameCell(exchanges: Exchange[], cell: Cell): Map<string, Cell> {
-  return new Map(exchanges.map((exchange) => [exchange.id, cell]))
-}
-
 class Run {
   readonly #adapter: Adapter
   readonly #body: Case
   readonly #recorder: Recorder = createRecorder()
   readonly #limit: number
-  readonly #transport: Transport
+  #transport: Transport
   #app: Application | null = null
   #carrier: Carrier
   #bootFailure: { error: unknown } | null = null
@@ -91,6 +120,19 @@ class Run {
     if (this.#transport === 'socket') await this.#listen(app, { port: 0, host: '127.0.0.1' })
     else await app.ready()
     if (this.#body.app.afterReady) await app.run(this.#body.app.afterReady)
+  }
+
+  /** Goes on with the same application over the other transport. */
+  async changeTo(transport: Transport): Promise<void> {
+    this.#carrier.close()
+    this.#transport = transport
+    this.#carrier = new SocketCarrier(this.#recorder)
+    if (!this.#app || this.#bootFailure) return
+    try {
+      await within(BUILD_LIMIT, 'listening', this.#listen(this.#app, { port: 0, host: '127.0.0.1' }))
+    } catch (error) {
+      this.#bootFailure = { error }
+    }
   }
 
   async #listen(app: Application, options: Json): Promise<void> {

@@ -41,8 +41,11 @@ async function runCase(adapter: Adapter, one: LoadedCase, options: RunOptions): 
     exchange: exchange.id,
     cells: {},
   }))
-  for (const transport of transportsOf(one, options.transports)) {
-    const cells = await executeCase(adapter, one.body, transport)
+  for (const [transport, cells] of await executeCase(
+    adapter,
+    one.body,
+    transportsOf(one, options.transports),
+  )) {
     for (const result of results) {
       const cell = cells.get(result.exchange)
       if (cell) result.cells[transport] = cell
