@@ -131,7 +131,8 @@ export type Fresh<K extends Name, Of extends Kind, C extends Ctx> = K extends st
 export type FreshValue<K extends Name, Of extends 'req' | 'rep', C extends Ctx> = K extends keyof C[Of]
   ? Present<K & string>
   : K
-interface Present<K extends string> {
+/** In place of a name that is taken. */
+export interface Present<K extends string> {
   error: `FST_ERR_DEC_ALREADY_PRESENT: the decorator '${K}' is already present in this context`
 }
 

@@ -100,7 +100,8 @@ export interface PluginWrapper {
 export type PluginAs = <X extends Partial<Ctx>>() => <O = {}>(
   plugin: (app: never, options: O, done: never) => unknown,
 ) => WrappedPlugin<Root, O, Promised<X>>
-interface Promised<X> {
+/** The context that a promise about a plugin means. */
+export interface Promised<X> {
   inst: Has<X, 'inst'>
   pend: {}
   req: Has<X, 'req'>

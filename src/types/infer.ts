@@ -13,7 +13,8 @@ export interface UnknownRef<R extends string> {
 // biome-ignore lint/correctness/noUnusedVariables: a merged member is computed from S and M
 export interface SchemaInference<S, M extends Mode> {}
 
-interface Standard<I, O> {
+/** A schema that tells its types in the way of Standard Schema. */
+export interface Standard<I, O> {
   readonly '~standard': { readonly types?: { readonly input: I; readonly output: O } | undefined }
 }
 
@@ -96,7 +97,8 @@ type OneType<T, S, R, Reg, M extends Mode> = T extends keyof Scalars<M>
     : T extends 'array'
       ? Arr<S, R, Reg, M>
       : unknown
-interface Scalars<M extends Mode> {
+/** The types of JSON Schema without parts. */
+export interface Scalars<M extends Mode> {
   string: M extends 'out' ? string | Date : string
   number: number
   integer: M extends 'out' ? number | bigint : number

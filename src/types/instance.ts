@@ -70,7 +70,7 @@ export type Reply<X extends { rep?: {} } = {}> = ReplyCore<Root, {}, number, Ins
 
 type Method<This> = (this: This, ...args: never[]) => unknown
 /** A property that is computed on each access. */
-interface Accessor<This> {
+export interface Accessor<This> {
   getter(this: This): unknown
   setter?(this: This, value: never): void
 }
