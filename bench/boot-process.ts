@@ -1,12 +1,13 @@
 /** One boot in a process of its own: `boot-process.js TARGET SCENE`. Declares, gets ready, asks every route once, tells. */
+import net from 'node:net'
 
 interface Framework {
   addSchema(schema: unknown): unknown
   post(url: string, options: unknown, handler: unknown): unknown
   get(url: string, handler: unknown): unknown
   register(plugin: (child: Framework) => Promise<void>): unknown
-  ready(): Promise<unknown>
-  inject(options: unknown): Promise<{ statusCode: number; body: string }>
+  listen(options: { port: number; host: string }): Promise<string>
+  server: { address(): { port: number } }
 }
 
 const COUNT = 1000
@@ -67,14 +68,10 @@ const heapBefore = heap()
 const from = process.cpuUsage()
 const wall = performance.now()
 SCENES[scene!]!(app)
-await app.ready()
+await app.listen({ port: 0, host: '127.0.0.1' })
 const ready = process.cpuUsage(from)
 const readyWall = performance.now() - wall
-for (let at = 0; at < COUNT; at++) {
-  const options = scene === 'contexts' ? { url: `/r${at}` } : { method: 'POST', url: `/r${at}`, payload }
-  const { statusCode, body } = await app.inject(options)
-  if (statusCode !== 200) throw new Error(`${target} ${scene} /r${at}: ${statusCode} ${body}`)
-}
+await askEach(app.server.address().port)
 const all = process.cpuUsage(from)
 process.send!({
   ready: (ready.user + ready.system) / 1000,
@@ -82,7 +79,35 @@ process.send!({
   all: (all.user + all.system) / 1000,
   heap: (heap() - heapBefore) / 1024 / 1024,
 })
-process.disconnect()
+process.exit()
+
+/** The first request of every route, over one connection, each after the answer to the one before. */
+function askEach(port: number): Promise<void> {
+  const body = JSON.stringify(payload)
+  const rest =
+    scene === 'contexts'
+      ? '\r\n'
+      : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const method = scene === 'contexts' ? 'GET' : 'POST'
+  return new Promise((resolve, reject) => {
+    let at = 0
+    const socket = net.connect(port, '127.0.0.1')
+    const ask = () => socket.write(`${method} /r${at} HTTP/1.1\r\nHost: a\r\n${rest}`)
+    socket.setEncoding('latin1')
+    socket.on('connect', ask)
+    socket.on('error', reject)
+    // Answers are small: each arrives whole.
+    socket.on('data', (answer: string) => {
+      if (!answer.startsWith('HTTP/1.1 200')) reject(new Error(`${target} ${scene} /r${at}: ${answer}`))
+      at++
+      if (at < COUNT) ask()
+      else {
+        socket.destroy()
+        resolve()
+      }
+    })
+  })
+}
 
 function heap(): number {
   globalThis.gc?.()

@@ -127,7 +127,9 @@ export const ERROR_TABLE = {
   FST_ERR_NOT_FOUND: ['Not Found', 404],
   FST_ERR_QUERY_POISONED: ["The query string contains the forbidden property '%s'", 400],
   // ── schemas
-  FST_ERR_SCH_MISSING_ID: ['Missing schema $id property. A shared schema is an object with a string $id, got %s'],
+  FST_ERR_SCH_MISSING_ID: [
+    'Missing schema $id property. A shared schema is an object with a string $id, got %s',
+  ],
   FST_ERR_SCH_ALREADY_PRESENT: ["Schema with id '%s' already declared!"],
   FST_ERR_SCH_CONTENT_MISSING_SCHEMA: ["Schema is missing for the content type '%s'"],
   FST_ERR_SCH_DUPLICATE: ["Schema with '%s' already present!"],
@@ -180,7 +182,17 @@ export const ERROR_TABLE = {
   FST_ERR_PLUGIN_TIMEOUT: [
     "Plugin did not start in time: '%s'. You may have forgotten to call 'done' function or to resolve a Promise%s",
   ],
-  FST_ERR_BEARER_KEYS: ['%s', 500, TypeError],
+  FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE: [
+    'options.keys has to be an Array or a Set, got %s',
+    500,
+    TypeError,
+  ],
+  FST_BEARER_AUTH_KEYS_OPTION_INVALID_KEY_TYPE: [
+    'options.keys has to contain only non-empty strings, got %s',
+    500,
+    TypeError,
+  ],
+  FST_BEARER_AUTH_INVALID_AUTH_OPTION: ['options.auth has to be a function, got %s', 500, TypeError],
 } as const satisfies Record<string, Row>
 
 export type ErrorCode = keyof typeof ERROR_TABLE

@@ -76,9 +76,8 @@ export class Life {
     options.signal?.addEventListener('abort', () => void this.close(), { once: true })
     app.logger.info(options.listenTextResolver?.(address) ?? `Server listening at ${address}`)
     // The server already answers: a hook that fails here can no longer stop it.
-    await runApplicationHooks('onListen', root, 0).catch((error) =>
-      app.logger.error({ err: error }, 'an onListen hook failed'),
-    )
+    const report = (error: unknown) => app.logger.error({ err: error }, 'an onListen hook failed')
+    await runApplicationHooks('onListen', root, 0, report)
     return address
   }
 
@@ -103,7 +102,7 @@ export class Life {
     this.#settle()
     app.closing = true
     const report = (error: unknown) => app.logger.error({ err: error }, 'a hook failed while closing')
-    await runApplicationHooks('preClose', root, pluginTimeout).catch(report)
+    await runApplicationHooks('preClose', root, pluginTimeout, report)
     if (this.listening) await network.release([server, ...this.#secondary], force).catch(report)
     for (const { fn, instance } of this.#closers) await callCloser(fn, instance).catch(report)
   }

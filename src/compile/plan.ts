@@ -13,9 +13,10 @@ import type {
   Step,
   ValidatorCompiler,
 } from '../types/plan.ts'
-import { AjvPool, type AjvSettings } from './ajv.ts'
-import { SerializerPool } from './fast-json.ts'
+import { type AjvSettings, ajvCompiler } from './ajv.ts'
+import { fastJsonCompiler } from './fast-json.ts'
 import { shapeSchema } from './schema-shape.ts'
+import { type SchemaScope, SchemaScopes } from './scope.ts'
 import { compileResponses } from './serializers.ts'
 import { compileParts } from './validators.ts'
 
@@ -34,14 +35,16 @@ const NOTHING: Pick<RoutePlan, 'validate' | 'validators' | 'bodySchema'> = {
 
 export class PlanCompiler {
   readonly #settings: CompileSettings
-  readonly #validators: AjvPool
-  readonly #serializers: SerializerPool
-  readonly #defaults = new Map<Context, { validator?: ValidatorCompiler; serializer?: SerializerCompiler }>()
+  readonly #scopes = new SchemaScopes()
+  readonly #compilers = new Map<
+    SchemaScope,
+    { validator?: ValidatorCompiler; serializer?: SerializerCompiler }
+  >()
+  /** what a context sees is looked up once: nothing is declared any more when plans are made */
+  readonly #scopeOf = new Map<Context, SchemaScope>()
 
   constructor(settings: CompileSettings) {
     this.#settings = settings
-    this.#validators = new AjvPool(settings.ajv)
-    this.#serializers = new SerializerPool(settings.serializerOpts)
   }
 
   /** The plan of one route. `notFound` is where `reply.callNotFound()` leads. */
@@ -94,6 +97,7 @@ export class PlanCompiler {
     const own = options['schemaErrorFormatter'] as Fn | undefined
     return compileParts(schema, {
       context,
+      scope: () => this.scope(context),
       method: String(route.method),
       url: route.url ?? '',
       compile: (part) => this.#validatorCompiler(route)(part),
@@ -128,37 +132,47 @@ export class PlanCompiler {
   }
 
   defaultValidator(context: Context): ValidatorCompiler {
-    const known = this.#defaultsOf(context)
+    const scope = this.scope(context)
+    const made = this.#compilersOf(scope)
     const build = context.factories.buildValidator
-    const schemas = () => context.schemas.getSchemas()
-    known.validator ??=
-      build === null ? this.#validators.compilerFor(schemas()) : build(schemas(), this.#settings.ajv)
-    return known.validator
+    made.validator ??=
+      build === null ? ajvCompiler(scope, this.#settings.ajv) : build(scope.schemas, this.#settings.ajv)
+    return made.validator
   }
 
   defaultSerializer(context: Context): SerializerCompiler {
-    const known = this.#defaultsOf(context)
+    const scope = this.scope(context)
+    const made = this.#compilersOf(scope)
     const build = context.factories.buildSerializer
-    const schemas = () => context.schemas.getSchemas()
-    known.serializer ??=
-      build === null
-        ? this.#serializers.compilerFor(schemas())
-        : build(schemas(), this.#settings.serializerOpts)
-    return known.serializer
+    const options = this.#settings.serializerOpts
+    made.serializer ??= build === null ? fastJsonCompiler(scope, options) : build(scope.schemas, options)
+    return made.serializer
+  }
+
+  /** The shared schemas that a context sees. */
+  scope(context: Context): SchemaScope {
+    let scope = this.#scopeOf.get(context)
+    if (scope === undefined) {
+      scope = this.#scopes.of(context.schemas.getSchemas())
+      this.#scopeOf.set(context, scope)
+    }
+    return scope
   }
 
   /** The default compiler of a context if it was needed so far. */
   madeValidator(context: Context): ValidatorCompiler | undefined {
-    return this.#defaults.get(context)?.validator
+    const scope = this.#scopeOf.get(context)
+    return scope === undefined ? undefined : this.#compilers.get(scope)?.validator
   }
   madeSerializer(context: Context): SerializerCompiler | undefined {
-    return this.#defaults.get(context)?.serializer
+    const scope = this.#scopeOf.get(context)
+    return scope === undefined ? undefined : this.#compilers.get(scope)?.serializer
   }
 
-  #defaultsOf(context: Context) {
-    let known = this.#defaults.get(context)
-    if (known === undefined) this.#defaults.set(context, (known = {}))
-    return known
+  #compilersOf(scope: SchemaScope) {
+    let made = this.#compilers.get(scope)
+    if (made === undefined) this.#compilers.set(scope, (made = {}))
+    return made
   }
 }
 

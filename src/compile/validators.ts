@@ -15,9 +15,11 @@ import type {
 import { bundle, contentKey, lowerCaseHeaders } from './bundle.ts'
 import { isObject, ReferenceIndex, unresolved, walkReferences } from './references.ts'
 import { isContentMap } from './schema-shape.ts'
+import type { SchemaScope } from './scope.ts'
 
 export interface PartSource {
   readonly context: Context
+  readonly scope: () => SchemaScope
   readonly method: string
   readonly url: string
   readonly compile: ValidatorCompiler
@@ -89,12 +91,13 @@ function checkOf(
 
 /** Compiles one part. What fails names the route, the part, the pointer and what would be visible. */
 function compilePart(part: HttpPart, declared: unknown, source: PartSource, contentType?: string): Validate {
-  const { method, url, compile, custom, context } = source
+  const { method, url, compile, custom } = source
   let schema = declared
   try {
     if (!custom && isPlainSchema(declared)) {
-      const index = checkSchema(declared, context)
-      if (part === 'headers') schema = caseless(declared, index)
+      const scope = source.scope()
+      scope.once('check ', declared, () => checkSchema(declared, scope))
+      if (part === 'headers') schema = scope.once('headers ', declared, () => caseless(declared, scope))
     }
     const args = { schema, method, url, httpPart: part }
     const validate = compile(contentType === undefined ? args : ({ ...args, contentType } as typeof args))
@@ -111,16 +114,19 @@ export function isPlainSchema(schema: unknown): schema is Loose {
 }
 
 /** Refuses what would validate with another schema than the one meant, or not at once. */
-function checkSchema(schema: Loose, context: Context): ReferenceIndex {
-  const shared = context.schemas.getSchemas()
-  const index = new ReferenceIndex([schema], new ReferenceIndex(Object.values(shared)))
+function checkSchema(schema: Loose, scope: SchemaScope): true {
+  const { schemas } = scope
   const id = schema['$id']
-  if (typeof id === 'string' && Object.hasOwn(shared, id) && contentKey(shared[id]) !== contentKey(schema)) {
+  if (
+    typeof id === 'string' &&
+    Object.hasOwn(schemas, id) &&
+    contentKey(schemas[id]) !== contentKey(schema)
+  ) {
     throw new Error(`the route's schema and a shared schema both have the $id '${id}' with different content`)
   }
   walkReferences(
     schema,
-    index,
+    scope.indexWith(schema),
     () => {},
     (visited, pointer) => {
       if (visited['$async']) {
@@ -130,21 +136,16 @@ function checkSchema(schema: Loose, context: Context): ReferenceIndex {
       }
     },
   )
-  return index
+  return true
 }
 
-function caseless(schema: Loose, index: ReferenceIndex): unknown {
-  const refersAway = JSON.stringify(schema).includes('"$ref"')
-  if (!refersAway) return lowerCaseHeaders(shallow(schema))
+function caseless(schema: Loose, scope: SchemaScope): unknown {
+  if (!JSON.stringify(schema).includes('"$ref"')) return lowerCaseHeaders(structuredClone(schema))
   try {
-    return lowerCaseHeaders(bundle(schema, index))
+    return lowerCaseHeaders(bundle(schema, scope.indexWith(schema)))
   } catch {
     return schema // a reference to nowhere: the compiler says which
   }
-}
-
-function shallow(schema: Loose): Loose {
-  return structuredClone(schema)
 }
 
 /** The build error of a route, whichever compiler made it. */

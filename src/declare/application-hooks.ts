@@ -5,12 +5,21 @@ import type { Fn, Loose } from '../types/plan.ts'
 import type { Context } from './context.ts'
 import type { HookName } from './hook-table.ts'
 
-/** Rejects with the first hook's error, or when one takes longer than `timeout` milliseconds (0: no limit). */
-export async function runApplicationHooks(name: HookName, context: Context, timeout: number): Promise<void> {
+/**
+ * Rejects with the first hook's error, or when one takes longer than `timeout` milliseconds (0: no limit). With `report`,
+ * a failure is told there and the next hook runs.
+ */
+export async function runApplicationHooks(
+  name: HookName,
+  context: Context,
+  timeout: number,
+  report?: (error: unknown) => void,
+): Promise<void> {
   for (const hook of context.hooks.list(name)) {
-    await call(name, (done) => hook.call(context.instance, done), hook.length > 0, timeout)
+    const run = call(name, (done) => hook.call(context.instance, done), hook.length > 0, timeout)
+    await (report === undefined ? run : run.catch(report))
   }
-  for (const child of context.children) await runApplicationHooks(name, child, timeout)
+  for (const child of context.children) await runApplicationHooks(name, child, timeout, report)
 }
 
 /** Calls an onClose hook, which gets the instance first. */

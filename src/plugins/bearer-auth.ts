@@ -54,18 +54,14 @@ function check(options: BearerAuthOptions): Settings {
   const { keys, auth, bearerType = 'Bearer' } = options
   const list = typeof keys === 'object' && keys !== null && Symbol.iterator in keys ? [...keys] : null
   if (list === null && auth === undefined) {
-    throw new errorCodes.FST_ERR_BEARER_KEYS(
-      `options.keys has to be an Array or a Set of strings, got ${shown(keys)}`,
-    )
+    throw new errorCodes.FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE(shown(keys))
   }
   for (const key of list ?? []) {
     if (typeof key === 'string' && key !== '') continue
-    throw new errorCodes.FST_ERR_BEARER_KEYS(
-      `options.keys has to contain only non-empty strings, got ${shown(key)}`,
-    )
+    throw new errorCodes.FST_BEARER_AUTH_KEYS_OPTION_INVALID_KEY_TYPE(shown(key))
   }
   if (auth !== undefined && typeof auth !== 'function') {
-    throw new errorCodes.FST_ERR_BEARER_KEYS(`options.auth has to be a function, got ${shown(auth)}`)
+    throw new errorCodes.FST_BEARER_AUTH_INVALID_AUTH_OPTION(shown(auth))
   }
   return { ...options, digests: (list ?? []).map(digest), scheme: bearerType }
 }
