@@ -92,7 +92,7 @@ export interface AfterSchema<C extends Ctx, S extends { $id: string }> {
 export interface AfterPlugin<C extends Ctx, O extends Ctx> {
   register: {
     inst: C['inst']
-    pend: C['pend'] & O['inst'] & O['pend']
+    pend: C['pend'] & O['inst'] // O is settled: its own plugins have loaded
     req: C['req'] & O['req']
     rep: C['rep'] & O['rep']
     schemas: C['schemas'] & O['schemas']
