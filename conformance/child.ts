@@ -2,6 +2,7 @@
 
 import { loadSuite } from '../spec/load.ts'
 import { loadAdapter } from './adapters/registry.ts'
+import { attribute } from './faults.ts'
 import type { ChildMessage, ParentMessage } from './messages.ts'
 import { runCases } from './run-cases.ts'
 
@@ -9,8 +10,9 @@ const send = (message: ChildMessage): void => {
   process.send?.(message)
 }
 
-/** A fault that nobody caught ends the process: the parent finds out whose it was. */
+/** An error that nobody caught belongs to a case; where it is not known to which, it ends the process, and the parent finds out. */
 function die(error: unknown): void {
+  if (attribute(error)) return
   const { stack, message } = (error ?? {}) as { stack?: string; message?: string }
   process.send?.(
     { kind: 'fault', message: message ?? String(error), stack: stack ?? '' } satisfies ChildMessage,

@@ -30,10 +30,20 @@ test('a real implementation passes the fixture over both transports', async () =
 
 test('a crash is the verdict of the case that caused it, and of no other', async () => {
   const report = await run(fixture('crashing'))
-  assert.deepEqual(unexpected(report, 'fail'), ['run-boot-fails#rejects'])
-  const dead = report.runs[0]?.assertions.find((a) => a.verdict === 'fail')
-  assert.equal(dead && outcomeOf(dead.result), 'crash')
-  assert.match(dead?.result.cells.inject?.reason ?? '', /died of bad luck/)
+  const dead = report.runs[0]?.assertions.filter((a) => a.verdict === 'fail') ?? []
+  const ids = [
+    'run-declaration-errors#same',
+    'run-declaration-errors#child',
+    'run-declaration-errors#late',
+    'run-boot-fails#rejects',
+  ]
+  assert.deepEqual(
+    dead.map((a) => a.result.id),
+    ids,
+  )
+  for (const { result } of dead) assert.equal(outcomeOf(result), 'crash')
+  assert.match(dead[0]?.result.cells.socket?.reason ?? '', /exit 9/)
+  assert.match(dead[3]?.result.cells.inject?.reason ?? '', /died of bad luck/)
 })
 
 test('transports that disagree split, though each matches', async () => {

@@ -10,7 +10,7 @@ const parts = new URL(here.pathname.includes('/dist/') ? '../../../conformance/p
 
 export function pageOf(report: ConformanceReport): string {
   const fill: Record<string, string> = {
-    '/*style*/': read('page.css'),
+    '/*style*/': `${read('page.css')}\n${read('detail.css')}`,
     '/*script*/': `${read('matrix.js')}\n${read('detail.js')}`,
     '"/*report*/"': escapeScript(JSON.stringify(pageData(report))),
   }
