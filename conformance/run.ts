@@ -84,7 +84,7 @@ async function runOne(
   results.sort((a, b) => (order.get(a.case) ?? 0) - (order.get(b.case) ?? 0))
   // What is known of this package's specification says nothing of another.
   const own = options.folder === undefined ? readExpectations : noExpectations
-  const { expected } = (options.expectations ?? own)(implementation)
+  const { expected } = (options.expectations ?? own)(run.implementation)
   return {
     ...run,
     ...judgeAll(results, cases, expected, { whole: cases.length === suite.cases.length && !run.failure }),

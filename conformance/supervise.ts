@@ -171,6 +171,7 @@ function hear(
 ): void {
   switch (message.kind) {
     case 'hello':
+      run.implementation = message.name
       run.version = message.version
       return
     case 'unusable':

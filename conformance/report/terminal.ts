@@ -131,6 +131,11 @@ function show(value: Json | undefined): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text
 }
 
+function verdictOf(run: JudgedRun, unexpected: number, colors: Colors): string {
+  if (run.failure !== undefined) return colors.red('its adapter failed')
+  return unexpected === 0 ? colors.green('as expected') : colors.red(`${unexpected} not as expected`)
+}
+
 function summaryLines(report: ConformanceReport, matrix: Matrix, colors: Colors): string[] {
   const lines = matrix.implementations.map(({ name, version }, index) => {
     const tally = matrix.overall[index] as Tally
@@ -139,10 +144,7 @@ function summaryLines(report: ConformanceReport, matrix: Matrix, colors: Colors)
       (a) => a.verdict === 'fail' || a.verdict === 'unexpected-pass',
     ).length
     const what = name === 'touchstone' ? 'of all rules' : 'of mission and interface'
-    const verdict =
-      unexpected === 0 && run.failure === undefined
-        ? colors.green('as expected')
-        : colors.red(`${unexpected} not as expected`)
+    const verdict = verdictOf(run, unexpected, colors)
     const known = tally.known > 0 ? `, ${tally.known} known differences` : ''
     const title = version && name !== version ? `${name} ${version}` : name
     return `${title.padEnd(22)} ${percent(tally).padStart(7)} ${what} (${tally.passed}/${tally.total}${known}), ${verdict}, ${(run.milliseconds / 1000).toFixed(1)} s`
