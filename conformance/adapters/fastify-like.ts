@@ -123,8 +123,10 @@ function isBroken(error: unknown): boolean {
 function textHeaders(headers: InjectAnswer['headers']): WireAnswer['headers'] {
   const text: WireAnswer['headers'] = {}
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined)
-      text[name.toLowerCase()] = Array.isArray(value) ? value.map(String) : String(value)
+    if (value === undefined) continue
+    // A single cookie comes as a text here and as a list from a socket.
+    const many = name.toLowerCase() === 'set-cookie' && !Array.isArray(value) ? [value] : value
+    text[name.toLowerCase()] = Array.isArray(many) ? many.map(String) : String(many)
   }
   return text
 }
