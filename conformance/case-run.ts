@@ -14,6 +14,8 @@ import type { Cell, Observation } from './result.ts'
 
 const BUILD_LIMIT = 5000
 const EXCHANGE_LIMIT = 2000
+/** The same, once one exchange of the case has hung: those after it mostly hang too. */
+const LATER_LIMIT = 400
 /** How long traces and probes may come after the answer that they belong to. */
 const TRACE_LIMIT = 250
 
@@ -21,7 +23,7 @@ export class CaseRun {
   readonly #adapter: Adapter
   readonly #body: Case
   readonly #recorder: Recorder = createRecorder()
-  readonly #limit: number
+  #limit: number
   #transport: Transport
   #app: Application | null = null
   #carrier: Carrier
@@ -124,9 +126,10 @@ export class CaseRun {
       else if (this.#bootFailure) return failedBoot(this.#bootFailure.error)
       else carried = await this.#bounded(this.#limit, 'the exchange', this.#carry(exchange, slot))
     } catch (error) {
+      if (error instanceof TimeoutError) this.#limit = Math.min(this.#limit, LATER_LIMIT)
       const seen = this.#observe(exchange, slot, { headers: [] })
       return {
-        outcome: error instanceof TimeoutError ? 'timeout' : 'error',
+        outcome: outcomeOfError(error),
         reason: tellError(error),
         observed: seen,
       }
@@ -233,9 +236,14 @@ function groupAt(exchanges: Exchange[], index: number): Exchange[] {
 
 function failedBoot(error: unknown): Omit<Cell, 'milliseconds'> {
   return {
-    outcome: error instanceof TimeoutError ? 'timeout' : 'error',
+    outcome: outcomeOfError(error),
     reason: `did not boot: ${tellError(error)}`,
   }
+}
+
+function outcomeOfError(error: unknown): 'crash' | 'timeout' | 'error' {
+  if (error instanceof CrashError) return 'crash'
+  return error instanceof TimeoutError ? 'timeout' : 'error'
 }
 
 function tellError(error: unknown): string {
