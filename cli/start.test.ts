@@ -1,0 +1,110 @@
+// `npm start` to its end: the run, the page in a browser, and an interrupt that closes everything.
+
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from 'playwright'
+import { findChromium } from './chromium.ts'
+
+const start = fileURLToPath(new URL('./start.js', import.meta.url))
+const browserPath = findChromium()
+
+let server: ChildProcess
+let address = ''
+let ended: Promise<number | null>
+
+before(async () => {
+  const args = [
+    '--filter',
+    'enc-*',
+    '--filter',
+    'rule:REF-*',
+    '--implementation',
+    'touchstone',
+    '--implementation',
+    'fastify-4.17',
+  ]
+  server = spawn(process.execPath, [start, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  ended = new Promise((resolve) => server.on('exit', resolve))
+  let output = ''
+  for await (const piece of server.stdout ?? []) {
+    output += String(piece)
+    address = /as a page: (http:\S+)/.exec(output)?.[1] ?? ''
+    if (address !== '') break
+  }
+  assert.notEqual(address, '', output)
+})
+
+after(() => void server.kill('SIGKILL'))
+
+async function open(colorScheme: 'light' | 'dark', work: (page: Page) => Promise<void>): Promise<void> {
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const browser = await chromium.launch({ executablePath: browserPath ?? '', args })
+  try {
+    const page = await browser.newPage({ colorScheme })
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    page.on(
+      'request',
+      (request) =>
+        request.url().startsWith(address) || request.url().startsWith('data:') || faults.push(request.url()),
+    )
+    await page.goto(address)
+    await work(page)
+    assert.deepEqual(faults, [])
+  } finally {
+    await browser.close()
+  }
+}
+
+test('the page needs nothing but itself', async () => {
+  const response = await fetch(address)
+  const html = await response.text()
+  assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
+  assert.doesNotMatch(html, /<(?:script|link|img)[^>]+(?:src|href)="(?!data:)/)
+})
+
+// Where there is no browser, `npm test` says so before it begins.
+if (browserPath !== null) {
+  test('the matrix unfolds from an area to a rule to a case to what was observed', async () => {
+    await open('light', async (page) => {
+      assert.equal(await page.locator('.card').count(), 2)
+      await page.locator('tr.area').first().click()
+      await page.locator('tr.rule').first().click()
+      await page.locator('tr.case').first().click()
+      const detail = page.locator('#detail')
+      await detail.locator('h2').waitFor()
+      assert.match(page.url(), /#[a-z]/)
+      assert.match((await detail.textContent()) ?? '', /touchstone.*fastify-4\.17/s)
+      await page.keyboard.press('Escape')
+      assert.equal(await detail.isVisible(), false)
+    })
+  })
+
+  test('search, transport and differences narrow the matrix; keys unfold it', async () => {
+    await open('dark', async (page) => {
+      const rows = page.locator('tbody tr')
+      await page.locator('#search').fill('no such rule anywhere')
+      assert.equal(await rows.count(), 0)
+      await page.locator('#search').fill('')
+      const all = await rows.count()
+      await page.locator('#transports').getByText('socket').click()
+      assert.equal(await rows.count(), all)
+      await page.locator('tr.area').first().press('Enter')
+      assert.ok((await rows.count()) > all)
+      await page.getByText('only differences').click()
+      const totals = await page.locator('tr.source td.known, tr.source td.fail').count()
+      assert.ok(totals > 0 || (await rows.count()) === 0)
+    })
+  })
+}
+
+test('an interrupt closes the server and ends with the code of the run', async () => {
+  const began = Date.now()
+  server.kill('SIGINT')
+  assert.equal(await ended, 0)
+  assert.ok(Date.now() - began < 5000)
+  await assert.rejects(fetch(address))
+})
