@@ -31,7 +31,7 @@ export const ERROR_TABLE = {
   ],
   FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ: ["ajv.customOptions option should be an object, instead got '%s'"],
   FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR: ["ajv.plugins option should be an array, instead got '%s'"],
-  FST_ERR_VERSION_CONSTRAINT_NOT_STR: ['Version constraint should be a string.'],
+  FST_ERR_VERSION_CONSTRAINT_NOT_STR: ['Version constraint should be a string. Got %s'],
   FST_ERR_INIT_OPTS_INVALID: ["Invalid initialization options: '%s'"],
   FST_ERR_HTTP2_INVALID_VERSION: ['HTTP2 is available only from node >= 8.8.1'],
   FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE: [
@@ -144,7 +144,7 @@ export const ERROR_TABLE = {
   FST_ERR_BAD_URL: ["'%s' is not a valid url component", 400],
   FST_ERR_ASYNC_CONSTRAINT: ['Unexpected error from async constraint'],
   FST_ERR_DEFAULT_ROUTE_INVALID_TYPE: ['The defaultRoute type should be a function, got %s', 500, TypeError],
-  FST_ERR_INVALID_URL: ["URL must be a string. Received '%s'", 400],
+  FST_ERR_INVALID_URL: ["URL must be a string. Received '%s'; a route's begins with / or *", 400],
   FST_ERR_ROUTE_OPTIONS_NOT_OBJ: ['Options for "%s:%s" route must be an object'],
   FST_ERR_ROUTE_DUPLICATED_HANDLER: ['Duplicate handler for "%s:%s" route is not allowed!'],
   FST_ERR_ROUTE_HANDLER_NOT_FN: ['Error Handler for %s:%s route, if defined, must be a function'],

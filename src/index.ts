@@ -2,9 +2,9 @@
 import { create } from './app.ts'
 import { wrapPlugin } from './boot/plugin.ts'
 import { errorCodes as codes } from './errors.ts'
-import { type BearerAuthOptions, bearerAuth as bearer } from './plugins/bearer-auth.ts'
+import { bearerAuth as bearer } from './plugins/bearer-auth.ts'
 import * as statements from './statements.ts'
-import type { Root } from './types/context-type.ts'
+import type { BearerAuth } from './types/bearer-auth.ts'
 import type { ErrorCodes } from './types/errors.ts'
 import type {
   AddSchemaStatement,
@@ -16,13 +16,12 @@ import type {
   PluginWrapper,
   Touchstone,
 } from './types/factory.ts'
-import type { WrappedPlugin } from './types/plugin.ts'
 
 export const touchstone = create as unknown as Touchstone
 export default touchstone
 export const plugin = wrapPlugin as unknown as PluginWrapper
 export const pluginAs = statements.pluginAs as unknown as PluginAs
-export const bearerAuth = bearer as unknown as WrappedPlugin<Root, BearerAuthOptions, Root>
+export const bearerAuth = bearer as unknown as BearerAuth
 export const errorCodes = codes as unknown as ErrorCodes
 export const decorate: DecorateStatement = statements.decorate as unknown as DecorateStatement
 export const decorateRequest: DecorateRequestStatement =
@@ -34,15 +33,21 @@ export const defineSchema = statements.defineSchema as unknown as DefineSchema
 
 // What `require('touchstone')` gives: the factory, with every export as its property.
 const names = { default: create, touchstone: create, plugin, pluginAs, bearerAuth, errorCodes }
-const cjs = Object.assign(create, names, {
-  decorate,
-  decorateRequest,
-  decorateReply,
-  addSchema,
-  defineSchema,
-})
+type Names = {
+  readonly plugin: PluginWrapper
+  readonly pluginAs: PluginAs
+  readonly bearerAuth: BearerAuth
+  readonly decorate: DecorateStatement
+  readonly decorateRequest: DecorateRequestStatement
+  readonly decorateReply: DecorateReplyStatement
+  readonly addSchema: AddSchemaStatement
+  readonly defineSchema: DefineSchema
+}
+const forms = { decorate, decorateRequest, decorateReply, addSchema, defineSchema }
+const cjs = Object.assign(create, names, forms) as unknown as Touchstone & Names
 
 export type * from './types/app-hooks.ts'
+export type * from './types/bearer-auth.ts'
 export type {
   Ctx,
   GlobalInstance,
@@ -68,5 +73,4 @@ export type * from './types/route.ts'
 export type * from './types/schema.ts'
 export type * from './types/serving.ts'
 export type * from './types/settings.ts'
-export type { BearerAuthOptions }
 export { cjs as 'module.exports' }

@@ -120,6 +120,11 @@ function addRoute(
   const method = options['method'] as string | readonly string[]
   const constraints = { ...(options['constraints'] as Loose | undefined) }
   if (options['version']) constraints['version'] = options['version']
+  const { version } = constraints
+  if (version !== undefined && typeof version !== 'string') {
+    throw new errorCodes.FST_ERR_VERSION_CONSTRAINT_NOT_STR(shown(version))
+  }
+  if (!/^[/*]/.test(url)) throw new errorCodes.FST_ERR_INVALID_URL(url)
   const entry: Declared['entry'] = { plan: null, automatic }
   const existing = host.find('HEAD', url, constraints)
   if (existing?.automatic && !automatic && includes(method, 'HEAD')) host.remove('HEAD', url, constraints)

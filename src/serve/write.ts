@@ -43,17 +43,19 @@ function writeWhole(x: Exchange, payload: string | Buffer, failed: Failure): voi
     return
   }
   const head = x.raw.method === 'HEAD'
+  const length = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length
   if (x.trailers === null) {
     const declared = headers['content-length']
-    const length = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length
     // A HEAD answer may tell the length of a body that was never made.
     if (!declared || (!head && Number(declared) !== length)) headers['content-length'] = String(length)
   }
   if (!writeHead(x, failed)) return
+  // A text of as many bytes as characters is ASCII, which node copies as it is when it is told so.
+  const encoding = length === payload.length ? 'latin1' : 'utf8'
   if (head) res.end()
-  else if (x.trailers === null) res.end(payload)
+  else if (x.trailers === null) res.end(payload, encoding)
   else {
-    res.write(payload)
+    res.write(payload, encoding)
     endWithTrailers(x, payload)
   }
 }
