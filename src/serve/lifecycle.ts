@@ -93,22 +93,21 @@ function handle(x: Exchange): void {
     thrown(x, error)
     return
   }
-  if (result === undefined || result === x.reply) return // a callback handler sends when it can
-  if (isThenable(result)) awaitAnswer(x, result)
-  else respond(x, result)
+  if (result !== undefined && result !== x.reply) take(x, result) // a callback handler sends when it can
 }
 
-/** What an async handler, or error handler, resolves with is its answer, unless it has sent one. */
-function awaitAnswer(x: Exchange, result: PromiseLike<unknown>): void {
-  settle(
-    result,
-    (value) => {
-      if (x.status === 'hijacked') return
-      if (value === undefined && (x.status !== 'open' || x.res.headersSent || x.raw.destroyed)) return
-      respond(x, value)
-    },
-    (error) => thrown(x, error),
-  )
+/** What a handler, or an error handler, returns or resolves with is its answer, unless it has sent one. */
+function take(x: Exchange, result: unknown): void {
+  if (!isThenable(result)) {
+    respond(x, result)
+    return
+  }
+  const answer = (value: unknown): void => {
+    if (x.status === 'hijacked') return
+    if (value === undefined && (x.status !== 'open' || x.res.headersSent || x.raw.aborted)) return
+    respond(x, value)
+  }
+  settle(result, answer, (error) => thrown(x, error))
 }
 
 /** A handler that throws after it has answered can change nothing any more. */
@@ -214,9 +213,7 @@ function answerError(x: Exchange, error: unknown): void {
     thrown(x, failure)
     return
   }
-  if (result === undefined || result === x.reply) return
-  if (isThenable(result)) awaitAnswer(x, result)
-  else respond(x, result)
+  if (result !== undefined && result !== x.reply) take(x, result)
 }
 
 function answerByDefault(x: Exchange, error: unknown): void {
