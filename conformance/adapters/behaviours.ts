@@ -1,6 +1,6 @@
 // The named behaviours of spec/behaviours.json: functions that need more than a program can say.
 
-import { Ajv, type Options } from 'ajv'
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { Value } from '../../spec/case.ts'
 import type { Scope } from './scope.ts'
 
@@ -80,6 +80,48 @@ const BEHAVIOURS: Record<string, Make> = {
         schemaType: 'string',
         validate: (start: string, data: string) => data.startsWith(start),
       }),
+  'ajv-plugin/merge': () => (ajv: Ajv) =>
+    ajv.addKeyword({
+      keyword: 'merged',
+      schemaType: 'array',
+      macro: (schemas: ObjectSchema[]) => ({
+        type: 'object',
+        properties: Object.assign({}, ...schemas.map((schema) => schema.properties)),
+        required: schemas.flatMap((schema) => schema.required ?? []),
+      }),
+    }),
+  'ajv-plugin/error-message': () => (ajv: Ajv) => {
+    if (!ajv.opts.allErrors) throw new Error('own messages need allErrors')
+    ajv.addKeyword({ keyword: 'errorMessage', schemaType: 'object' })
+    ajv.opts.verbose = true
+    const compile = ajv.compile.bind(ajv)
+    ajv.compile = ((schema: object) => withOwnMessages(compile(schema))) as Ajv['compile']
+  },
+}
+
+interface ObjectSchema {
+  properties?: object
+  required?: string[]
+}
+
+/** The messages of `errorMessage` in the schema that was broken: by keyword, and for `required` by property. */
+function ownMessage({ keyword, params, parentSchema, message }: ErrorObject): string | undefined {
+  const own = (parentSchema as { errorMessage?: Record<string, unknown> } | undefined)?.errorMessage?.[
+    keyword
+  ]
+  if (typeof own === 'string') return own
+  const missing: unknown = params['missingProperty']
+  return (own as Record<string, string> | undefined)?.[String(missing)] ?? message
+}
+
+function withOwnMessages(validate: ValidateFunction): ValidateFunction {
+  const judge = (data: unknown): boolean => {
+    if (validate(data)) return true
+    judge.errors = validate.errors?.map((error) => ({ ...error, message: ownMessage(error) ?? '' })) ?? null
+    return false
+  }
+  judge.errors = null as ErrorObject[] | null
+  return Object.assign(judge, { schema: validate.schema, schemaEnv: validate.schemaEnv }) as ValidateFunction
 }
 
 export const BEHAVIOUR_NAMES: readonly string[] = Object.keys(BEHAVIOURS)
