@@ -31,9 +31,12 @@ export function create(given?: unknown): Loose {
   const pluginTimeout = options['pluginTimeout'] as number
   const routes: Declared[] = []
 
+  const methods: Loose = {}
+  const instance: Loose = Object.create(methods)
+
   // ── morning: contexts, and the queue in which plugins speak to them
   const queue: BootQueue<Loose> = new BootQueue<Loose>({
-    root: {},
+    root: instance,
     timeout: pluginTimeout,
     nameOf: pluginName,
     open: (parent, plugin, chosen) => openContext(contextOf(parent) ?? root, plugin, chosen),
@@ -60,7 +63,7 @@ export function create(given?: unknown): Loose {
     onClose: (fn, instance) => life.onClose(fn, instance),
     setNotFound: (context, chosen, handler) => notFound.set(context, chosen, handler),
   }
-  const instance: Loose = Object.create(instanceMethods(host))
+  Object.assign(methods, instanceMethods(host))
   const json = jsonParser(
     options['onProtoPoisoning'] as Poisoning,
     options['onConstructorPoisoning'] as Poisoning,
@@ -89,6 +92,7 @@ export function create(given?: unknown): Loose {
   const front = createFront({ options, instance, notFound: () => notFound, boot: () => life.boot() })
   const { listener } = front
   const server = createServer(options, listener)
+  const force = closingForce(options['forceCloseConnections'], server)
   const clientError = options['clientErrorHandler'] as Fn | undefined
   server.on('clientError', (error, socket) => {
     if (clientError) clientError.call(instance, error, socket)
@@ -98,7 +102,7 @@ export function create(given?: unknown): Loose {
     root,
     app,
     pluginTimeout,
-    force: (options['forceCloseConnections'] ?? 'idle') as boolean | 'idle',
+    force,
     server,
     createServer: () => createServer(options, listener),
     load: () => queue.load(),
@@ -149,6 +153,8 @@ export function create(given?: unknown): Loose {
       front.router.finds(method as string, url as string, constraints as Loose | undefined),
     findRoute: ({ method, url = '', constraints = {} }: Loose) =>
       front.router.declared(method as string, url as string, constraints as Loose),
+    getDefaultRoute: () => front.defaultRoute,
+    setDefaultRoute: (route: unknown) => front.setDefaultRoute(route),
     printRoutes: (chosen?: Loose) => front.router.print(chosen),
     addConstraintStrategy: (strategy: unknown) => {
       if (life.started)
@@ -223,9 +229,16 @@ function defineGetters(instance: Loose, getters: Record<string, (self: Loose) =>
   }
 }
 
+/** 'idle' by default, where the server can tell which connections are. */
+function closingForce(option: unknown, server: object): boolean | 'idle' {
+  const canTell = typeof (server as { closeIdleConnections?: unknown }).closeIdleConnections === 'function'
+  if (option === 'idle' && !canTell) throw new errorCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
+  return typeof option === 'boolean' ? option : canTell ? 'idle' : false
+}
+
 function checkCallback(name: string, callback: unknown): void {
   if (callback !== undefined && callback !== null && typeof callback !== 'function') {
-    throw new errorCodes.FST_ERR_HANDLER_NOT_FN(`The callback of ${name}`, shown(callback))
+    throw new errorCodes.FST_ERR_PLUGIN_CALLBACK_NOT_FN(name, shown(callback))
   }
 }
 

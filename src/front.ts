@@ -1,7 +1,7 @@
 /** Between the network and the plans: one listener that rewrites, routes, and answers what no plan can. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
-import { errorCodes, type FrameworkError } from './errors.ts'
+import { errorCodes, type FrameworkError, shown } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
 import { type RouteEntry, Router } from './router.ts'
 import { dispatch, plain } from './transport/dispatch.ts'
@@ -18,6 +18,9 @@ export interface FrontSettings {
 export interface Front {
   readonly router: Router
   readonly listener: RequestListener
+  /** answers what no route does; by default the not-found handlers */
+  readonly defaultRoute: RequestListener
+  setDefaultRoute(route: unknown): void
 }
 
 export function createFront({ options, instance, notFound, boot }: FrontSettings): Front {
@@ -47,6 +50,8 @@ export function createFront({ options, instance, notFound, boot }: FrontSettings
     const query = parse(mark < 0 ? '' : url.slice(mark + 1))
     serve(() => router.notFound(url) ?? notFound().root, raw, res, {}, query)
   }
+
+  let defaultRoute: RequestListener = missed
 
   /** What the router could not even look up. The application may answer it as any other request. */
   const refuse = (error: FrameworkError, raw: IncomingMessage, res: ServerResponse): void => {
@@ -79,7 +84,7 @@ export function createFront({ options, instance, notFound, boot }: FrontSettings
       if (entry.plan !== null) dispatch(entry.plan, raw, res, params, query)
       else serve(() => entry, raw, res, params, query)
     },
-    missed,
+    missed: (raw, res) => defaultRoute(raw, res),
     badUrl: (path, raw, res) => refuse(new errorCodes.FST_ERR_BAD_URL(path), raw, res),
   })
 
@@ -97,5 +102,19 @@ export function createFront({ options, instance, notFound, boot }: FrontSettings
     else
       router.lookup(raw, res, (error) => error && refuse(new errorCodes.FST_ERR_ASYNC_CONSTRAINT(), raw, res))
   }
-  return { router, listener }
+  return {
+    router,
+    listener,
+    get defaultRoute() {
+      return defaultRoute
+    },
+    setDefaultRoute(route) {
+      process.emitWarning('setDefaultRoute is deprecated: set a not-found handler', {
+        type: 'FastifyDeprecation',
+        code: 'FSTDEP014',
+      })
+      if (typeof route !== 'function') throw new errorCodes.FST_ERR_DEFAULT_ROUTE_INVALID_TYPE(shown(route))
+      defaultRoute = route as RequestListener
+    },
+  }
 }

@@ -111,14 +111,11 @@ export function lowerCaseHeaders(root: unknown): unknown {
     for (const key of ['properties', 'dependencies']) {
       const map = schema[key]
       if (!isObject(map)) continue
-      schema[key] = Object.fromEntries(
-        Object.entries(map).map(([name, value]) => [name.toLowerCase(), value]),
-      )
+      const entries = Object.entries(map).map(([name, value]) => [name.toLowerCase(), needed(value)])
+      schema[key] = Object.fromEntries(entries)
     }
     if (Array.isArray(schema['required'])) {
-      schema['required'] = schema['required'].map((name) =>
-        typeof name === 'string' ? name.toLowerCase() : name,
-      )
+      schema['required'] = needed(schema['required'])
     }
     const ref = schema['$ref']
     if (ref === '#') lower(root)
@@ -127,11 +124,18 @@ export function lowerCaseHeaders(root: unknown): unknown {
       if (isObject(target)) lower(target)
     }
     eachSubschema(schema, (child, pointer) => {
-      if (/^\/(allOf|anyOf|oneOf|not|if|then|else)\b/.test(pointer)) lower(child)
+      if (/^\/(allOf|anyOf|oneOf|not|if|then|else|dependencies)\b/.test(pointer)) lower(child)
     })
   }
   lower(root)
   return root
+}
+
+// A list of names, as `required` and `dependencies` have them, in lower case.
+function needed(list: unknown): unknown {
+  return Array.isArray(list)
+    ? list.map((name) => (typeof name === 'string' ? name.toLowerCase() : name))
+    : list
 }
 
 /** A key by content, or null for a schema that JSON cannot write down (functions, symbols, instances of classes). */

@@ -19,7 +19,7 @@ export function shapeSchema(given: Loose, shorthand: boolean): Loose {
   // Instances of classes (joi, zod, typebox …) belong to a compiler that knows them.
   if (PARTS.some((part) => isForeign(schema[part]))) return schema
   for (const part of PARTS) {
-    if (!schema[part]) continue
+    if (!schema[part]) continue // also `false`, the schema that nothing passes
     if (part === 'body' && isContentMap(schema[part]))
       schema[part] = shapeContent(schema[part] as Loose, shorthand)
     else schema[part] = fullSchema(schema[part], shorthand)

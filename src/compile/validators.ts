@@ -46,7 +46,7 @@ export function compileParts(schema: Loose, source: PartSource): CompiledParts {
   let byType: Map<string, Validate> | null = null
   for (const part of COMPILED) {
     const declared = schema[part]
-    if (!declared) {
+    if (!declared && declared !== false) {
       if (Object.hasOwn(schema, part)) warnUndefined(part, source)
       continue
     }

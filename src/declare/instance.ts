@@ -52,7 +52,7 @@ export function instanceMethods(host: InstanceHost): Loose {
     },
     after(this: Loose, fn?: unknown) {
       if (fn !== undefined && fn !== null) {
-        if (typeof fn !== 'function') throw new errorCodes.FST_ERR_HANDLER_NOT_FN('after', shown(fn))
+        if (typeof fn !== 'function') throw new errorCodes.FST_ERR_PLUGIN_CALLBACK_NOT_FN('after', shown(fn))
         host.queue.after(fn.bind(this) as AfterFunction)
       }
       return this

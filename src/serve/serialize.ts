@@ -92,6 +92,7 @@ function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null
 export function serialize(x: Exchange, payload: unknown): unknown {
   if (x.serializer !== null) return x.serializer(payload)
   const { plan } = x
+  if (plan.app.strictResponses) refuseNotFinite(payload, '')
   if (plan.replySerializer !== null) return plan.replySerializer(payload, x.res.statusCode)
   if (plan.serializers !== null) {
     const chosen = chooseSerializer(plan.serializers, x.res.statusCode, x.headers['content-type'] ?? '')
@@ -99,6 +100,15 @@ export function serialize(x: Exchange, payload: unknown): unknown {
     if (chosenLevel !== null) undeclared(x, chosenLevel)
   }
   return JSON.stringify(payload)
+}
+
+// JSON has no word for these numbers: what would be written is null.
+function refuseNotFinite(value: unknown, pointer: string): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new errorCodes.FST_ERR_REP_NOT_FINITE(String(value), pointer === '' ? 'the payload' : pointer)
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, child] of Object.entries(value)) refuseNotFinite(child, `${pointer}/${key}`)
 }
 
 let chosenLevel: ReadonlyMap<string, Serialize> | null = null // the content map that had no entry, for the warning
