@@ -26,7 +26,7 @@ const fenced: Fenced[] = pages.flatMap(({ file, text }) =>
   })),
 )
 
-const isApplication = (code: string): boolean => code.includes('app.listen(')
+const isApplication = (code: string): boolean => code.includes('listening on')
 const isAdapter = (code: string): boolean => code.includes('export const adapter')
 
 const blocks = fenced
