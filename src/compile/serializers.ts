@@ -34,7 +34,7 @@ export function compileResponses(response: Loose, source: ResponseSource): Respo
     }
     byStatus.set(httpStatus, byType)
   }
-  return { byStatus, warned: false }
+  return { byStatus, known: new Map(), warned: false }
 }
 
 function compileOne(

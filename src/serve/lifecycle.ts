@@ -102,12 +102,14 @@ function take(x: Exchange, result: unknown): void {
     respond(x, result)
     return
   }
-  const answer = (value: unknown): void => {
-    if (x.status === 'hijacked') return
-    if (value === undefined && (x.status !== 'open' || x.res.headersSent || x.raw.aborted)) return
-    respond(x, value)
-  }
-  settle(result, answer, (error) => thrown(x, error))
+  result.then(
+    (value) => {
+      if (x.status === 'hijacked') return
+      if (value === undefined && (x.status !== 'open' || x.res.headersSent || x.raw.aborted)) return
+      respond(x, value)
+    },
+    (error) => thrown(x, error),
+  )
 }
 
 /** A handler that throws after it has answered can change nothing any more. */

@@ -116,14 +116,21 @@ let chosenLevel: ReadonlyMap<string, Serialize> | null = null // the content map
 /** Exact status, then its class, then `default`: the first level that exists decides. */
 export function chooseSerializer(from: ResponseSerializers, status: number, type: unknown): Serialize | null {
   chosenLevel = null
-  const { byStatus } = from
-  const level =
-    byStatus.get(String(status)) ?? byStatus.get(`${Math.trunc(status / 100)}xx`) ?? byStatus.get('default')
-  if (level === undefined) return null
+  let level = from.known.get(status)
+  if (level === undefined) from.known.set(status, (level = levelOf(from, status)))
+  if (level === null) return null
   if (typeof level === 'function') return level
   const entry = level.get(essenceOf(type))
   if (entry === undefined) chosenLevel = level
   return entry ?? null
+}
+
+function levelOf(
+  { byStatus }: ResponseSerializers,
+  status: number,
+): Serialize | ReadonlyMap<string, Serialize> | null {
+  const exact = byStatus.get(String(status)) ?? byStatus.get(`${Math.trunc(status / 100)}xx`)
+  return exact ?? byStatus.get('default') ?? null
 }
 
 // The content map declares other types than the one sent: nothing limits what leaves. Said once a route, or refused.

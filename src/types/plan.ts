@@ -127,6 +127,8 @@ export interface Invalid {
 /** The serializers of one route by status key. */
 export interface ResponseSerializers {
   readonly byStatus: ReadonlyMap<string, Serialize | ReadonlyMap<string, Serialize>>
+  /** the level of each status that was sent so far */
+  readonly known: Map<number, Serialize | ReadonlyMap<string, Serialize> | null>
   warned: boolean
 }
 
