@@ -108,7 +108,7 @@ test('each library is imported by one file of src', () => {
       users.set(name, (users.get(name) ?? new Set()).add(file))
     }
   }
-  const several = [...users].filter(([name, files]) => files.size > 1 && !SHARED.has(name))
+  const several = [...users].filter(([, files]) => files.size > 1)
   assert.deepEqual(
     several.map(([name, files]) => `${name}: ${[...files].join(', ')}`),
     [],
@@ -117,8 +117,6 @@ test('each library is imported by one file of src', () => {
     assert.equal(users.get(name)?.size, 1, `${name} has one user`)
   }
 })
-// fast-uri: ajv wants it as an option, and the resolver of references uses it.
-const SHARED: ReadonlySet<string> = new Set(['fast-uri', '@fastify/proxy-addr'])
 
 test('no file is longer than 300 lines', () => {
   const long = [...src, ...filesOf('conformance'), ...filesOf('cli'), ...filesOf('spec')]

@@ -1,10 +1,10 @@
 /** The factory's options: their defaults, what is refused, and the part of them that plugins may read. */
-import { compile as compileTrust } from '@fastify/proxy-addr'
 import { checkFormatter, schemaFactories } from './declare/instance.ts'
 import { checkBodyLimit } from './declare/route.ts'
 import { SchemaStore } from './declare/schema-store.ts'
 import { errorCodes, shown } from './errors.ts'
 import { createLogger } from './log.ts'
+import { trustOf } from './serve/proxies.ts'
 import type { AppSettings, Loose } from './types/plan.ts'
 
 export const DEFAULTS = {
@@ -126,15 +126,4 @@ function appSettings(options: Loose): AppSettings {
     closing: false,
     counter: 0,
   }
-}
-
-/** Which peers may speak for others: all, so many hops, a list of addresses, or a function's choice. */
-function trustOf(option: unknown): AppSettings['trust'] {
-  if (option === undefined || option === null || option === false) return null
-  if (typeof option === 'function') return option as AppSettings['trust']
-  if (option === true) return () => true
-  if (typeof option === 'number') return (_address, hop) => hop < option
-  const list =
-    typeof option === 'string' ? option.split(',').map((part) => part.trim()) : (option as string[])
-  return compileTrust(list) as AppSettings['trust']
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Loose, Validate, ValidatorCompiler } from '../types/plan.ts'
 import { lazyValidator } from './predicate.ts'
 import type { SchemaScope } from './scope.ts'
+import { uriResolver } from './uri.ts'
 
 const load = createRequire(import.meta.url)
 
@@ -62,7 +63,7 @@ function createAjv(schemas: Readonly<Record<string, unknown>>, settings: AjvSett
   const Ajv = (mode === 'JTD' ? load('ajv/dist/jtd') : load('ajv')).default as new (options: Loose) => Ajv
   const ajv = new Ajv({
     ...(mode === 'JTD' ? {} : DEFAULTS),
-    uriResolver: load('fast-uri'),
+    uriResolver: uriResolver(),
     ...customOptions,
     code: { optimize: false, ...(customOptions['code'] as Loose | undefined) },
   })

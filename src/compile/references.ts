@@ -1,14 +1,9 @@
 /** Follows `$ref`: one resolver, so that validator and serializer take the same schema for the same reference. */
-import { createRequire } from 'node:module'
 import type { Loose } from '../types/plan.ts'
-
-const load = createRequire(import.meta.url)
-let uri: { resolve(base: string, ref: string): string } | null = null
+import { uriResolver } from './uri.ts'
 
 function resolveUri(base: string, ref: string): string {
-  if (base === '' || ref === '') return ref === '' ? base : ref
-  uri ??= load('fast-uri') as { resolve(base: string, ref: string): string }
-  return uri.resolve(base, ref)
+  return base === '' || ref === '' ? ref || base : uriResolver().resolve(base, ref)
 }
 
 /** Keywords whose value is a schema, a list of schemas, or a map of schemas. Nothing else is walked: data is not schema. */

@@ -173,10 +173,7 @@ export function fail(x: Exchange, error: unknown): void {
   }
   const reason = error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()
   x.status = 'answering'
-  if (x.errorLink !== undefined) {
-    answerError(x, reason)
-    return
-  }
+  if (x.errorLink !== undefined) return answerError(x, reason)
   x.errorLink = x.plan.errors
   x.inOnError = true
   runWatchers(

@@ -1,10 +1,10 @@
 /** The Request class: what a handler sees of the request. Each context has its own subclass of it. */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { all as allAddresses } from '@fastify/proxy-addr'
 import { errorCodes } from '../errors.ts'
 import type { Exchange, HttpPart, Logger, Loose, RequestView, Validate } from '../types/plan.ts'
 import { kExchange, requestId, requestLog } from './exchange.ts'
+import { addressesOf } from './proxies.ts'
 
 const PARTS: ReadonlyMap<unknown, HttpPart> = new Map<unknown, HttpPart>([
   ['body', 'body'],
@@ -72,7 +72,7 @@ export class Request implements RequestView {
   /** Every address between client and server, nearest first; only when proxies are trusted. */
   get ips(): string[] | undefined {
     const { trust } = this[kExchange].plan.app
-    return trust === null ? undefined : (allAddresses(this.raw, trust) as string[])
+    return trust === null ? undefined : addressesOf(this.raw, trust)
   }
   get hostname(): string | undefined {
     return (
