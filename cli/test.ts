@@ -78,7 +78,7 @@ function checkBrowser(): void {
 }
 
 checkBrowser()
-command('lint and format', join(BIN, 'biome'), ['check', '.'])
+command('lint and format', join(BIN, 'biome'), ['check', '--error-on-warnings', '.'])
 command(
   `the specification on touchstone, both transports; it alone reaches ${LINES} % of src/`,
   join(BIN, 'c8'),

@@ -11,11 +11,11 @@
 import { errorCodes, isError } from '../errors.ts'
 import type { Exchange, Invalid } from '../types/plan.ts'
 import { readBody } from './body.ts'
-import { defaultErrorPayload, errorBody, prepareError } from './error-reply.ts'
+import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import { requestLog } from './exchange.ts'
 import { isThenable, runHooks, runPayloadHooks, runWatchers, settle } from './hooks.ts'
 import { prepare, serialize } from './serialize.ts'
-import { write, writeBare } from './write.ts'
+import { write } from './write.ts'
 
 // ── inbound
 
@@ -61,13 +61,13 @@ function validate(x: Exchange): void {
     return
   }
   if (outcome === null) preHandle(x)
-  else if (isThenable(outcome)) {
+  else if (!isThenable(outcome)) judged(x, outcome)
+  else
     settle(
       outcome,
       (value) => judged(x, value as Invalid | null),
       (error) => fail(x, error),
     )
-  } else judged(x, outcome)
 }
 
 function judged(x: Exchange, invalid: Invalid | null): void {
@@ -102,14 +102,12 @@ function take(x: Exchange, result: unknown): void {
     respond(x, result)
     return
   }
-  result.then(
-    (value) => {
-      if (x.status === 'hijacked') return
-      if (value === undefined && (x.status !== 'open' || x.res.headersSent || x.raw.aborted)) return
-      respond(x, value)
-    },
-    (error) => thrown(x, error),
-  )
+  const answer = (value: unknown): void => {
+    if (x.status === 'hijacked') return
+    if (value === undefined && (x.status !== 'open' || x.res.headersSent || x.raw.aborted)) return
+    respond(x, value)
+  }
+  settle(result, answer, (error) => thrown(x, error))
 }
 
 /** A handler that throws after it has answered can change nothing any more. */
@@ -173,7 +171,10 @@ export function fail(x: Exchange, error: unknown): void {
   }
   const reason = error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()
   x.status = 'answering'
-  if (x.errorLink !== undefined) return answerError(x, reason)
+  if (x.errorLink !== undefined) {
+    answerError(x, reason)
+    return
+  }
   x.errorLink = x.plan.errors
   x.inOnError = true
   runWatchers(
@@ -182,7 +183,7 @@ export function fail(x: Exchange, error: unknown): void {
     [x.request, x.reply, reason],
     () => {
       x.inOnError = false
-      answerError(x, reason)
+      if (x.status === 'answering') answerError(x, reason) // else the hook took the exchange over
     },
     (_x, failure) => requestLog(x).error({ err: failure }, 'an onError hook failed'),
   )
@@ -193,10 +194,7 @@ function answerError(x: Exchange, error: unknown): void {
   delete x.headers['content-type'] // of the answer that failed; the error's answer finds its own
   delete x.headers['content-length']
   if (link === null || link === undefined) {
-    const { message, code } = isError(error)
-      ? (error as Error & { code?: unknown })
-      : { message: String(error) }
-    writeBare(x, 500, errorBody({ statusCode: 500, code, error: 'Internal Server Error', message }))
+    lastResort(x, error)
     return
   }
   x.errorLink = link.parent
