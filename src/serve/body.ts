@@ -1,6 +1,6 @@
 /** Reads a request's body: chooses the parser by media type, keeps the limit before it buffers, hands the text over. */
 import { finished, type Readable } from 'node:stream'
-import { errorCodes } from '../errors.ts'
+import { errorCodes, shown } from '../errors.ts'
 import type { BodyParser, Exchange } from '../types/plan.ts'
 import { type Failure, isThenable, type Stage, settle } from './hooks.ts'
 import { parseMediaType } from './media-type.ts'
@@ -79,7 +79,7 @@ function parse(
     try {
       result = parser.parse(x.request, input, done)
     } catch (error) {
-      done(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
+      done(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
       return
     }
     if (isThenable(result)) settle(result, (body) => done(null, body), done)
@@ -103,6 +103,10 @@ function collect(
     return
   }
   const source = x.stream as Readable & { receivedEncodedLength?: number }
+  if (typeof (source as unknown as Partial<Readable> | null)?.on !== 'function') {
+    failed(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(shown(source)))
+    return
+  }
   const chunks: Buffer[] = []
   let received = 0
 
@@ -111,12 +115,14 @@ function collect(
     source.removeListener('end', onEnd)
     source.removeListener('error', onError)
     unwatch()
+    if (source !== x.raw) source.on('error', () => {}) // it may still fail: that concerns nobody any more
   }
   const onData = (chunk: Buffer | string): void => {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
     received += bytes.length
     if ((source.receivedEncodedLength || received) > limit || received > limit) {
       stop()
+      if (source !== x.raw) source.destroy?.() // a decoder would go on decoding
       refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), failed)
       return
     }
@@ -146,13 +152,11 @@ function collect(
 
 // A body that stays unread must not become the next request on its connection: it ends with this answer.
 function refuse(x: Exchange, error: unknown, failed: (error: unknown) => void): void {
-  x.headers['connection'] = 'close'
+  if (x.raw.httpVersionMajor < 2) x.headers['connection'] = 'close'
   failed(error)
 }
 
 function asBadRequest(error: unknown): unknown {
-  if (typeof error === 'object' && error !== null && Object.isExtensible(error)) {
-    ;(error as { statusCode?: number }).statusCode = 400
-  }
+  if (typeof error === 'object' && error !== null) Reflect.set(error, 'statusCode', 400) // or it has its own for good
   return error
 }

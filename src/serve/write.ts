@@ -11,10 +11,19 @@ export function write(x: Exchange, payload: unknown, failed: Failure): void {
     writeEmpty(x, failed)
   } else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
     writeWhole(x, payload, failed)
-  } else if (typeof (payload as Readable).pipe === 'function') {
+  } else if (isStream(payload)) {
     writeStream(x, payload as Readable, failed)
   } else {
     failed(x, new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload))
+  }
+}
+
+function isStream(payload: unknown): boolean {
+  try {
+    const { pipe, on } = payload as Readable
+    return typeof pipe === 'function' && typeof on === 'function'
+  } catch {
+    return false
   }
 }
 
@@ -26,6 +35,7 @@ function bodiless(status: number): boolean {
 function writeEmpty(x: Exchange, failed: Failure): void {
   const { headers } = x
   const status = x.res.statusCode
+  if (bodiless(status)) x.trailers = null
   if (!bodiless(status) && x.raw.method !== 'HEAD' && x.trailers === null) headers['content-length'] = '0'
   else if (status === 204 || status < 200) delete headers['content-length']
   if (!writeHead(x, failed)) return
@@ -37,6 +47,7 @@ function writeWhole(x: Exchange, payload: string | Buffer, failed: Failure): voi
   const { headers, res } = x
   const status = res.statusCode
   if (bodiless(status)) {
+    x.trailers = null
     delete headers['content-length']
     delete headers['content-type']
     if (writeHead(x, failed)) res.end()
@@ -68,8 +79,13 @@ function writeHead(x: Exchange, failed: Failure): boolean {
     x.status = 'written'
     return true
   } catch (error) {
+    const { res } = x
+    if (!res.headersSent) {
+      for (const name of Object.keys(x.headers)) res.removeHeader(name) // those before the bad one are set already
+      res.statusMessage = undefined as never // that of the status which was meant
+    }
     x.headers = {}
-    x.res.statusCode = 500
+    res.statusCode = 500
     x.statusSet = true
     failed(x, error)
     return false
@@ -145,7 +161,8 @@ function destroySource(
 function announceTrailers(x: Exchange): void {
   const names = [...x.trailers!.keys()]
   if (names.length === 0) return
-  x.headers['transfer-encoding'] = 'chunked'
+  delete x.headers['content-length'] // a message has one framing
+  if (x.raw.httpVersionMajor < 2) x.headers['transfer-encoding'] = 'chunked' // HTTP/2 frames every message
   x.headers['trailer'] = names.join(' ')
 }
 
@@ -195,9 +212,16 @@ export function writeBare(x: Exchange, status: number, body: string): void {
   }
   for (const name of res.getHeaderNames()) res.removeHeader(name)
   x.status = 'written'
-  res.writeHead(status, {
+  const own = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
-  })
+  }
+  const { 'transfer-encoding': _, trailer: __, ...headers } = x.headers
+  try {
+    res.writeHead(status, { ...headers, ...own } as never)
+  } catch {
+    for (const name of res.getHeaderNames()) res.removeHeader(name)
+    res.writeHead(status, own)
+  }
   res.end(x.raw.method === 'HEAD' ? undefined : body)
 }
