@@ -1,7 +1,7 @@
 /** Runs every code block of README.md and docs/*.md, and asks the README's first application what the README says it answers. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { codeBlock, faultOf, run, Workshop } from './code-blocks.ts'
 
@@ -9,7 +9,12 @@ const ROOT = new URL('../../', import.meta.url)
 const workshop = new Workshop()
 after(() => workshop.remove())
 
-const pages = ['README.md', ...readdirSync(new URL('docs/', ROOT)).map((file) => `docs/${file}`)]
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'ARCHITECTURE.md',
+  ...readdirSync(new URL('docs/', ROOT)).map((file) => `docs/${file}`),
+]
   .filter((file) => file.endsWith('.md'))
   .map((file) => ({ file, text: readFileSync(new URL(file, ROOT), 'utf8') }))
 
@@ -62,6 +67,32 @@ for (const { name, code, prints, fence } of talking) {
     assert.deepEqual(output.trim().split('\n'), prints)
   })
 }
+
+// ── links
+
+/** The anchor of a heading, as it is made where the pages are shown. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-')
+}
+
+test('every relative link leads to a file, and to a heading of it', () => {
+  const broken: string[] = []
+  for (const { file, text } of pages) {
+    for (const [, link] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(link!)) continue
+      const [path, anchor] = link!.split('#')
+      const target = path === '' ? new URL(file, ROOT) : new URL(path!, new URL(file, ROOT))
+      const headings = () =>
+        [...readFileSync(target, 'utf8').matchAll(/^#+ (.*)$/gm)].map((match) => anchorOf(match[1]!))
+      if (!existsSync(target) || (anchor !== undefined && !headings().includes(anchor)))
+        broken.push(`${file}: ${link}`)
+    }
+  }
+  assert.deepEqual(broken, [])
+})
 
 // ── the first application
 
