@@ -149,16 +149,23 @@ export function create(given?: unknown): Loose {
     errorCodes,
     routing: listener,
     addresses: () => life.addresses,
-    hasRoute: ({ method, url = '', constraints }: Loose) =>
-      front.router.finds(method as string, url as string, constraints as Loose | undefined),
-    findRoute: ({ method, url = '', constraints = {} }: Loose) =>
-      front.router.declared(method as string, url as string, constraints as Loose),
+    hasRoute: (asked: Loose) => {
+      const { method, url, constraints } = placeOf(asked)
+      return front.router.finds(method, url, constraints)
+    },
+    findRoute: (asked: Loose) => {
+      const { method, url, constraints = {} } = placeOf(asked)
+      return front.router.declared(method, url, constraints)
+    },
     getDefaultRoute: () => front.defaultRoute,
     setDefaultRoute: (route: unknown) => front.setDefaultRoute(route),
     printRoutes: (chosen?: Loose) => front.router.print(chosen),
     addConstraintStrategy: (strategy: unknown) => {
       if (life.started)
         throw new errorCodes.FST_ERR_INSTANCE_ALREADY_LISTENING('Cannot add constraint strategy!')
+      if (typeof strategy !== 'object' || strategy === null) {
+        throw new errorCodes.FST_ERR_CONSTRAINT_STRATEGY_INVALID(shown(strategy))
+      }
       front.router.addConstraintStrategy(strategy)
     },
     hasConstraintStrategy: (name: string) => front.router.hasConstraintStrategy(name),
@@ -227,6 +234,18 @@ function defineGetters(instance: Loose, getters: Record<string, (self: Loose) =>
       },
     })
   }
+}
+
+function placeOf(asked: unknown): { method: string; url: string; constraints: Loose | undefined } {
+  const { method, url = '', constraints } = (asked ?? {}) as Loose
+  if (typeof method !== 'string' || typeof url !== 'string') {
+    throw new errorCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(
+      shown(method),
+      shown(url),
+      `${shown(asked)}, not { method, url }`,
+    )
+  }
+  return { method, url, constraints: constraints as Loose | undefined }
 }
 
 /** 'idle' by default, where the server can tell which connections are. */

@@ -26,8 +26,13 @@ export const ERROR_TABLE = {
   FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN: [
     "schemaController.bucket option should be a function, instead got '%s'",
   ],
+  FST_ERR_SCHEMA_CONTROLLER_INVALID: [
+    'A schema controller must be an object { bucket, compilersFactory }, got %s',
+    500,
+    TypeError,
+  ],
   FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN: [
-    "schemaErrorFormatter option should be a non async function. Instead got '%s'.",
+    "schemaErrorFormatter option should be a non async function. Instead got '%s'. %s",
   ],
   FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ: ["ajv.customOptions option should be an object, instead got '%s'"],
   FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR: ["ajv.plugins option should be an array, instead got '%s'"],
@@ -82,13 +87,14 @@ export const ERROR_TABLE = {
   ],
   // ── hooks
   FST_ERR_HOOK_INVALID_TYPE: ['The hook name must be a string, got %s', 500, TypeError],
-  FST_ERR_HOOK_INVALID_HANDLER: ['%s hook should be a function, instead got %s', 500, TypeError],
+  FST_ERR_HOOK_INVALID_HANDLER: ['%s hook should be a function, instead got %s: %s', 500, TypeError],
   FST_ERR_HOOK_INVALID_ASYNC_HANDLER: [
     "Async function has too many arguments. Async hooks should not use the 'done' argument.",
     500,
     TypeError,
   ],
   FST_ERR_HOOK_NOT_SUPPORTED: ['%s hook not supported! The hooks are %s', 500, TypeError],
+  FST_ERR_HOOK_INVALID_PAYLOAD: ['A preParsing hook must give a readable stream, got %s', 500, TypeError],
   FST_ERR_HOOK_TIMEOUT: [
     "A callback for '%s' hook timed out. You may have forgotten to call 'done' function or to resolve a Promise",
   ],
@@ -102,7 +108,6 @@ export const ERROR_TABLE = {
   FST_ERR_REP_RESPONSE_BODY_CONSUMED: ['Response.body is already consumed.'],
   FST_ERR_REP_ALREADY_SENT: ['Reply was already sent.'],
   FST_ERR_REP_SENT_VALUE: ['The only possible value for reply.sent is true, got %s.'],
-  FST_ERR_REP_INVALID_HEADER: ["Called reply with an invalid value for the header '%s': %s"],
   FST_ERR_REP_NOT_FINITE: ['The response has the number %s at %s, which JSON cannot write'],
   FST_ERR_SEND_INSIDE_ONERR: ['You cannot use `send` inside the `onError` hook. Answer in the error handler'],
   FST_ERR_SEND_UNDEFINED_ERR: ['Undefined error has occurred'],
@@ -139,19 +144,23 @@ export const ERROR_TABLE = {
   FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX: [
     'response schemas should be nested under a valid status code, e.g { 2xx: { type: "object" } }',
   ],
-  FST_ERR_COMPILER_NOT_FN: ["%s should be a function, instead got '%s'", 500, TypeError],
+  FST_ERR_COMPILER_NOT_FN: ["%s should be a function, instead got '%s': %s", 500, TypeError],
   // ── routes
   FST_ERR_DUPLICATED_ROUTE: ["Method '%s' already declared for route '%s'"],
   FST_ERR_BAD_URL: ["'%s' is not a valid url component", 400],
   FST_ERR_ASYNC_CONSTRAINT: ['Unexpected error from async constraint'],
+  FST_ERR_CONSTRAINT_STRATEGY_INVALID: [
+    'A constraint strategy must be an object { name, storage, deriveConstraint }, got %s',
+    500,
+    TypeError,
+  ],
   FST_ERR_DEFAULT_ROUTE_INVALID_TYPE: ['The defaultRoute type should be a function, got %s', 500, TypeError],
-  FST_ERR_INVALID_URL: ["URL must be a string. Received '%s'; a route's begins with / or *", 400],
-  FST_ERR_ROUTE_OPTIONS_NOT_OBJ: ['Options for "%s:%s" route must be an object'],
+  FST_ERR_INVALID_URL: ["URL must be a string. Received '%s': %s; a route's begins with / or *", 400],
+  FST_ERR_ROUTE_OPTIONS_NOT_OBJ: ['Options for "%s:%s" route must be an object, got %s'],
   FST_ERR_ROUTE_DUPLICATED_HANDLER: ['Duplicate handler for "%s:%s" route is not allowed!'],
-  FST_ERR_ROUTE_HANDLER_NOT_FN: ['Error Handler for %s:%s route, if defined, must be a function'],
+  FST_ERR_ROUTE_HANDLER_NOT_FN: ['Error Handler for %s:%s route, if defined, must be a function, got %s'],
   FST_ERR_ROUTE_MISSING_HANDLER: ['Missing handler function for "%s:%s" route.'],
   FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: ['%s method is not supported. The methods are %s'],
-  FST_ERR_ROUTE_METHOD_INVALID: ['Provided method is invalid!'],
   FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED: [
     'Body validation schema for %s:%s route is not supported!',
   ],
@@ -245,10 +254,23 @@ export function shown(value: unknown): string {
 
 /** Whether a value can be treated as an Error, also one made in another realm. */
 export function isError(value: unknown): value is Error {
-  return (
-    value instanceof Error ||
-    (typeof value === 'object' &&
-      value !== null &&
-      Object.prototype.toString.call(value) === '[object Error]')
-  )
+  try {
+    return (
+      value instanceof Error ||
+      (typeof value === 'object' &&
+        value !== null &&
+        Object.prototype.toString.call(value) === '[object Error]')
+    )
+  } catch {
+    return false // a proxy or a getter that will not be looked at
+  }
+}
+
+/** Any value as text: one that cannot be turned into text must not end the answer that tells of it. */
+export function textOf(value: unknown): string {
+  try {
+    return String(value)
+  } catch {
+    return 'a value that has no text'
+  }
 }

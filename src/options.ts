@@ -87,6 +87,15 @@ function refuseWrong(options: Loose): void {
     if (!POISONING.includes(options[name] as string))
       throw wrong(name, options[name], `one of ${POISONING.join(', ')}`)
   }
+  for (const name of ['ajv', 'https', 'http', 'schemaController', 'serializerOpts', 'constraints']) {
+    const value = options[name]
+    if (value !== undefined && value !== false && typeof value !== 'object')
+      throw wrong(name, value, 'an object')
+  }
+  const { logger } = options
+  if (logger !== undefined && typeof logger !== 'object' && typeof logger !== 'boolean') {
+    throw wrong('logger', logger, 'a boolean, the options of pino or a logger')
+  }
   for (const name of ['genReqId', 'rewriteUrl', 'frameworkErrors', 'clientErrorHandler', 'serverFactory']) {
     const value = options[name]
     if (value && typeof value !== 'function') throw wrong(name, value, 'a function')

@@ -5,6 +5,9 @@ import type { Loose } from '../types/plan.ts'
 type Class = new (...args: never[]) => object
 type Accessors = { getter?: unknown; setter?: unknown }
 
+/** Computed properties that take any value. */
+const REPLACEABLE: ReadonlySet<PropertyKey> = new Set(['id', 'log', 'headers'])
+
 const warned = new Set<PropertyKey>()
 
 export class ExchangeClass {
@@ -50,9 +53,16 @@ export class ExchangeClass {
     else if (typeof value === 'function') {
       this.#methods.set(name, { value, writable: true, configurable: true, enumerable: true })
     } else {
+      if (this.#isComputed(name)) throw new errorCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name))
       if (typeof value === 'object' && value !== null) warnReference(name)
       this.#values.set(name, value)
     }
+  }
+
+  // Each new request gets the value assigned, which a property without a setter refuses, and `sent` or `statusCode` obeys.
+  #isComputed(name: PropertyKey): boolean {
+    const own = Object.getOwnPropertyDescriptor(this.#base.prototype, name)
+    return own?.get !== undefined && !REPLACEABLE.has(name)
   }
 
   /** The class for requests of this context, made once at ready: the nearest decorated ancestor's when it adds nothing. */

@@ -55,7 +55,7 @@ export function checkHook(name: unknown, fn: unknown): asserts name is HookName 
 
 export function checkHookFunction(name: string, fn: unknown): void {
   if (typeof fn !== 'function') {
-    throw new errorCodes.FST_ERR_HOOK_INVALID_HANDLER(name, Object.prototype.toString.call(fn))
+    throw new errorCodes.FST_ERR_HOOK_INVALID_HANDLER(name, Object.prototype.toString.call(fn), shown(fn))
   }
   if (fn.constructor.name === 'AsyncFunction' && fn.length >= (WITH_DONE[name] ?? 3)) {
     throw new errorCodes.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()

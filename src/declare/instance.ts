@@ -29,7 +29,7 @@ export function instanceMethods(host: InstanceHost): Loose {
   }
   const compiler = (name: string, fn: unknown): void => {
     notStarted(`Cannot call "${name}"!`)
-    if (typeof fn !== 'function') throw new errorCodes.FST_ERR_COMPILER_NOT_FN(name, typeof fn)
+    if (typeof fn !== 'function') throw new errorCodes.FST_ERR_COMPILER_NOT_FN(name, typeof fn, shown(fn))
   }
   const parserCall = (name: string): void => {
     if (host.started) throw new errorCodes.FST_ERR_CTP_INSTANCE_ALREADY_STARTED(name)
@@ -107,7 +107,12 @@ export function instanceMethods(host: InstanceHost): Loose {
       return this
     },
     onClose(this: Loose, fn: Fn) {
-      if (typeof fn !== 'function') throw new errorCodes.FST_ERR_HOOK_INVALID_HANDLER('onClose', shown(fn))
+      if (typeof fn !== 'function')
+        throw new errorCodes.FST_ERR_HOOK_INVALID_HANDLER(
+          'onClose',
+          Object.prototype.toString.call(fn),
+          shown(fn),
+        )
       host.onClose(fn, this)
       return this
     },
@@ -136,6 +141,9 @@ export function instanceMethods(host: InstanceHost): Loose {
     },
     setSchemaController(this: Loose, options: Loose) {
       notStarted('Cannot call "setSchemaController"!')
+      if (typeof options !== 'object' || options === null) {
+        throw new errorCodes.FST_ERR_SCHEMA_CONTROLLER_INVALID(shown(options))
+      }
       const context = contextOf(this)
       context.factories = schemaFactories(options, context.factories)
       context.schemas = context.factories.bucket(context.schemas.getSchemas())
@@ -163,7 +171,8 @@ export function instanceMethods(host: InstanceHost): Loose {
     },
     setNotFoundHandler(this: Loose, options?: unknown, handler?: unknown) {
       notStarted('Cannot call "setNotFoundHandler"!')
-      const fn = typeof options === 'function' ? options : handler
+      const bare = typeof options === 'function' || (options !== undefined && typeof options !== 'object')
+      const fn = bare ? options : handler
       if (fn !== undefined && fn !== null && typeof fn !== 'function') {
         throw new errorCodes.FST_ERR_HANDLER_NOT_FN('The not-found handler', shown(fn))
       }
@@ -224,7 +233,8 @@ function checkDecorator(host: InstanceHost, name: unknown): void {
 
 /** A formatter words errors at once: one that returns a promise would word nothing. */
 export function checkFormatter(fn: unknown): Fn {
-  if (typeof fn !== 'function') throw new errorCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(typeof fn)
+  if (typeof fn !== 'function')
+    throw new errorCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(typeof fn, shown(fn))
   if (fn.constructor.name === 'AsyncFunction') {
     throw new errorCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN('AsyncFunction')
   }

@@ -45,7 +45,7 @@ export function shorthand(
   second: unknown,
   third: unknown,
 ): Loose {
-  if (typeof url !== 'string') throw new errorCodes.FST_ERR_INVALID_URL(typeof url)
+  if (typeof url !== 'string') throw new errorCodes.FST_ERR_INVALID_URL(typeof url, shown(url))
   let options = second
   let handler = third
   if (handler === undefined && typeof second === 'function') {
@@ -53,11 +53,11 @@ export function shorthand(
     options = {}
   } else if (typeof handler === 'function') {
     if (Object.prototype.toString.call(options) !== '[object Object]') {
-      throw new errorCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(String(method), url)
+      throw new errorCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(String(method), url, shown(options))
     }
     const own = (options as Loose)['handler']
     if (typeof own === 'function') throw new errorCodes.FST_ERR_ROUTE_DUPLICATED_HANDLER(String(method), url)
-    if (own) throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(String(method), url)
+    if (own) throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(String(method), url, shown(own))
   }
   const given = options as Loose | undefined
   return { ...given, method, url, path: url, handler: handler ?? given?.['handler'] }
@@ -66,11 +66,11 @@ export function shorthand(
 /** Declares a route with all that it brings: its two spellings under a prefix, and the HEAD twin of a GET. */
 export function declareRoute(context: Context, given: Loose, host: RouteHost, automatic = false): void {
   if (typeof given !== 'object' || given === null) {
-    throw new errorCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ('route', shown(given))
+    throw new errorCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ('route', '', shown(given))
   }
   const options: Loose = { ...given }
   const path = (options['url'] || options['path'] || '') as string
-  if (typeof path !== 'string') throw new errorCodes.FST_ERR_INVALID_URL(typeof path)
+  if (typeof path !== 'string') throw new errorCodes.FST_ERR_INVALID_URL(typeof path, shown(path))
   checkOptions(options, path, host)
 
   const { prefix } = context
@@ -124,7 +124,7 @@ function addRoute(
   if (version !== undefined && typeof version !== 'string') {
     throw new errorCodes.FST_ERR_VERSION_CONSTRAINT_NOT_STR(shown(version))
   }
-  if (!/^[/*]/.test(url)) throw new errorCodes.FST_ERR_INVALID_URL(url)
+  if (!/^[/*]/.test(url)) throw new errorCodes.FST_ERR_INVALID_URL(url, 'a path')
   const entry: Declared['entry'] = { plan: null, automatic }
   const existing = host.find('HEAD', url, constraints)
   if (existing?.automatic && !automatic && includes(method, 'HEAD')) host.remove('HEAD', url, constraints)
@@ -175,14 +175,20 @@ function checkOptions(options: Loose, path: string, host: RouteHost): void {
   }
   const shownMethod = String(method)
   if (!handler) throw new errorCodes.FST_ERR_ROUTE_MISSING_HANDLER(shownMethod, path)
-  if (typeof handler !== 'function') throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(shownMethod, path)
+  if (typeof handler !== 'function') {
+    throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(shownMethod, path, shown(handler))
+  }
   if (errorHandler !== undefined && typeof errorHandler !== 'function') {
-    throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(shownMethod, path)
+    throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(shownMethod, path, shown(errorHandler))
   }
   for (const name of ['validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter']) {
     const fn = options[name]
     if (fn !== undefined && fn !== null && typeof fn !== 'function') {
-      throw new errorCodes.FST_ERR_COMPILER_NOT_FN(`The ${name} of ${shownMethod}:${path}`, typeof fn)
+      throw new errorCodes.FST_ERR_COMPILER_NOT_FN(
+        `The ${name} of ${shownMethod}:${path}`,
+        typeof fn,
+        shown(fn),
+      )
     }
   }
   checkBodyLimit(options['bodyLimit'])
