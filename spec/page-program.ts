@@ -100,10 +100,17 @@ function routeParts(statement: Statement): string[] {
   return [
     ...(options === undefined ? [] : [`options ${valueText(options)}`]),
     ...(schema === undefined ? [] : [`schema ${valueText(schema as Json)}`]),
-    ...(hooks ?? []).flatMap(([name, form]) => headed(`${name}`, form)),
+    ...hookLines(hooks),
     ...(errorHandler === undefined ? [] : headed('errorHandler', errorHandler)),
     ...(handlerIn === undefined ? [] : ['the handler is in the options']),
   ]
+}
+
+function hookLines(hooks: Statement['hooks']): string[] {
+  if (hooks === undefined) return []
+  // A matrix may put the whole list in this place.
+  if (!Array.isArray(hooks)) return [`hooks ${valueText(hooks as Json)}`]
+  return hooks.flatMap(([name, form]) => headed(valueText(name).slice(1, -1), form))
 }
 
 function registerLines(head: string, statement: Statement, tail: string): string[] {
