@@ -1,12 +1,12 @@
 /** Between the network and the plans: one listener that rewrites, routes, and answers what no plan can. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
-import { errorCodes, type FrameworkError, shown } from './errors.ts'
+import { errorCodes, type FrameworkError, isError, shown, textOf } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
 import { type RouteEntry, Router } from './router.ts'
 import { dispatch, plain } from './transport/dispatch.ts'
 import type { RequestListener } from './transport/server.ts'
-import type { Fn, Loose, RoutePlan } from './types/plan.ts'
+import type { Fn, Logger, Loose, RoutePlan } from './types/plan.ts'
 
 export interface FrontSettings {
   readonly options: Loose
@@ -88,8 +88,17 @@ export function createFront({ options, instance, notFound, boot }: FrontSettings
     badUrl: (path, raw, res) => refuse(new errorCodes.FST_ERR_BAD_URL(path), raw, res),
   })
 
+  /** A function of the application threw before there was an exchange: a query parser, a constraint, the rewriting of urls. */
+  const broken = (error: unknown, res: ServerResponse): void => {
+    const logger = instance['log'] as Logger
+    logger.error({ err: error }, 'a request failed before it reached its route')
+    const message = isError(error) ? error.message : textOf(error)
+    if (res.headersSent) res.destroy()
+    else plain(res, 500, JSON.stringify({ error: 'Internal Server Error', message, statusCode: 500 }))
+  }
+
   const rewriteUrl = options['rewriteUrl'] as Fn | undefined
-  const listener: RequestListener = (raw, res) => {
+  const route: RequestListener = (raw, res) => {
     if (rewriteUrl !== undefined) {
       const url = rewriteUrl.call(instance, raw)
       if (typeof url !== 'string') {
@@ -101,6 +110,13 @@ export function createFront({ options, instance, notFound, boot }: FrontSettings
     if (!router.asynchronous) router.lookup(raw, res)
     else
       router.lookup(raw, res, (error) => error && refuse(new errorCodes.FST_ERR_ASYNC_CONSTRAINT(), raw, res))
+  }
+  const listener: RequestListener = (raw, res) => {
+    try {
+      route(raw, res)
+    } catch (error) {
+      broken(error, res)
+    }
   }
   return {
     router,

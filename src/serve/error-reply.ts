@@ -1,9 +1,10 @@
 /** The default answer to an error: its status, its headers and its body. */
 import { STATUS_CODES } from 'node:http'
-import { errorCodes, isError } from '../errors.ts'
+import { errorCodes, isError, textOf } from '../errors.ts'
 import type { Exchange, Loose } from '../types/plan.ts'
 import { requestLog } from './exchange.ts'
 import { chooseSerializer } from './serialize.ts'
+import { writeBare } from './write.ts'
 
 /** The body of an answer that is made without a schema: fixed order, `code` and `error` only where there is one. */
 export function errorBody(fields: {
@@ -14,9 +15,9 @@ export function errorBody(fields: {
 }): string {
   const { statusCode, code, error, message } = fields
   const body: Loose = { statusCode }
-  if (code !== undefined && code !== null) body['code'] = String(code)
+  if (code !== undefined && code !== null) body['code'] = textOf(code)
   if (error !== undefined) body['error'] = error
-  if (message !== undefined) body['message'] = String(message)
+  if (message !== undefined) body['message'] = textOf(message)
   return JSON.stringify(body)
 }
 
@@ -44,17 +45,30 @@ export function read(error: unknown, name: string): unknown {
 
 /** Sets status and headers for an error and logs it. */
 export function prepareError(x: Exchange, error: unknown): void {
-  const headers = read(error, 'headers')
-  if (typeof headers === 'object' && headers !== null && isError(error)) {
-    for (const [name, value] of Object.entries(headers)) {
+  const headers = isError(error) ? read(error, 'headers') : null
+  if (typeof headers === 'object' && headers !== null) {
+    for (const name of Object.keys(headers)) {
+      const value = read(headers, name)
       if (value !== undefined) x.headers[name.toLowerCase()] = value as string
     }
   }
   x.res.statusCode = statusOf(x, error)
   x.statusSet = true
-  const message = read(error, 'message')
-  if (x.res.statusCode < 500) requestLog(x).info({ res: x.reply, err: error }, message)
-  else requestLog(x).error({ req: x.request, res: x.reply, err: error }, message)
+  try {
+    const message = read(error, 'message')
+    if (x.res.statusCode < 500) requestLog(x).info({ res: x.reply, err: error }, message)
+    else requestLog(x).error({ req: x.request, res: x.reply, err: error }, message)
+  } catch {
+    // a value that the logger cannot write down must still be answered
+  }
+}
+
+/** The answer when every error handler has failed: the status that was reached, and what went wrong last. */
+export function lastResort(x: Exchange, error: unknown): void {
+  const { statusCode } = x.res
+  const status = statusCode >= 400 ? statusCode : 500
+  const [message, code] = isError(error) ? [read(error, 'message'), read(error, 'code')] : [error, undefined]
+  writeBare(x, status, errorBody({ statusCode: status, code, error: STATUS_CODES[status], message }))
 }
 
 /** The default body, through the response schema of its status when the route has one. Never throws. */
@@ -72,10 +86,10 @@ export function defaultErrorPayload(x: Exchange, error: Error): string {
     const chosen = serializers === null ? null : chooseSerializer(serializers, statusCode, 'application/json')
     payload = chosen === null ? errorBody(fields) : chosen(errorView(error, fields))
   } catch (failure) {
-    const why = isError(failure) ? failure.message : String(failure)
+    const why = textOf(isError(failure) ? read(failure, 'message') : failure)
     requestLog(x).error({ err: failure, statusCode }, 'The serializer for the given status code failed')
     x.res.statusCode = 500
-    const failed = new errorCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(why, String(fields.message))
+    const failed = new errorCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(why, textOf(fields.message))
     payload = errorBody({ statusCode: 500, code: failed.code, message: failed.message })
   }
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {

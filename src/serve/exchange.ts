@@ -45,7 +45,10 @@ export function requestId(x: P.Exchange): string {
   const { app } = x.plan
   const given = app.requestIdHeader === false ? undefined : x.raw.headers[app.requestIdHeader]
   if (typeof given === 'string' && given !== '') x.id = given
-  else x.id = app.genReqId !== null ? app.genReqId(x.raw) : `req-${x.ordinal.toString(36)}`
+  else {
+    x.id = `req-${x.ordinal.toString(36)}` // stays when the generator throws: the answer to that is logged too
+    if (app.genReqId !== null) x.id = app.genReqId(x.raw)
+  }
   return x.id
 }
 

@@ -8,12 +8,14 @@ export type Stage = (x: Exchange) => void
 export type PayloadStage = (x: Exchange, payload: unknown) => void
 export type Failure = (x: Exchange, error: unknown) => void
 
+/** Whether a value has to be waited for. One whose `then` throws when it is read counts: waiting for it will reject. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    value !== null &&
-    (typeof value === 'object' || typeof value === 'function') &&
-    typeof (value as { then?: unknown }).then === 'function'
-  )
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false
+  try {
+    return typeof (value as { then?: unknown }).then === 'function'
+  } catch {
+    return true
+  }
 }
 
 // The next stage runs inside the hook's own `done`, not after it: what a hook put around it (an AsyncLocalStorage,
@@ -130,7 +132,7 @@ function watcherStep(
     result = list[at]!(...args, done)
   } catch (error) {
     if (called) report(x, error)
-    else done(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
+    else done(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
     return
   }
   if (isThenable(result)) settle(result, () => done(), done)
@@ -143,11 +145,14 @@ function threw(x: Exchange, error: unknown, called: boolean, failed: Failure): v
   else failed(x, error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
 }
 
-/** Waits for a promise; a rejection without a reason is still an error. */
+/** Waits for a promise, or for what only looks like one; a rejection without a reason is still an error. */
 export function settle(
   result: PromiseLike<unknown>,
   fulfilled: (value: unknown) => void,
   rejected: (error: unknown) => void,
 ): void {
-  result.then(fulfilled, (error) => rejected(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()))
+  // Somebody's own thenable may throw, call back at once, or settle twice: a real promise does none of it.
+  Promise.resolve(result).then(fulfilled, (error) =>
+    rejected(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()),
+  )
 }

@@ -38,7 +38,8 @@ function validatePart(check: PartCheck, x: Exchange): Outcome | PromiseLike<Outc
   const data = value === undefined ? null : value
   const verdict = check.coercesRoot ? validateInPlace(validate, data, check, x) : validate(data)
   if (verdict === true) return null // by far the most frequent: nothing was allocated
-  if (isThenable(verdict)) return verdict.then((settled) => judge(settled, validate, check, x))
+  if (isThenable(verdict))
+    return Promise.resolve(verdict).then((settled) => judge(settled, validate, check, x))
   return judge(verdict, validate, check, x)
 }
 

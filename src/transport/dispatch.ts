@@ -28,8 +28,12 @@ export function dispatch(
   x.request = request
   x.reply = new plan.Reply(x, request)
   const poison = app.poisoning === 'ignore' ? null : poisonIn(query, app.poisoning === 'remove')
-  if (poison === null) receive(x)
-  else fail(x, new errorCodes.FST_ERR_QUERY_POISONED(poison))
+  try {
+    if (poison === null) receive(x)
+    else fail(x, new errorCodes.FST_ERR_QUERY_POISONED(poison))
+  } catch (error) {
+    fail(x, error) // what no stage has caught: a logger or a generator of ids that throws
+  }
 }
 
 function refuseWhileClosing(plan: RoutePlan, raw: IncomingMessage, res: ServerResponse): boolean {
