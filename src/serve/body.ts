@@ -1,4 +1,5 @@
 /** Reads a request's body: chooses the parser by media type, keeps the limit before it buffers, hands the text over. */
+import { AsyncResource } from 'node:async_hooks'
 import { finished, type Readable } from 'node:stream'
 import { errorCodes, shown } from '../errors.ts'
 import type { BodyParser, Exchange } from '../types/plan.ts'
@@ -63,10 +64,15 @@ function parse(
   next: Stage,
   failed: Failure,
 ): void {
+  // The body arrives in the socket's own context: what a hook put around the corridor has to hold behind it too.
+  const place = new AsyncResource('touchstone.body')
   let called = false
   const done = (error?: unknown, body?: unknown): void => {
     if (called) return
     called = true
+    place.runInAsyncScope(goOn, null, error, body)
+  }
+  const goOn = (error: unknown, body: unknown): void => {
     if (error) {
       failed(x, error)
       return
