@@ -155,11 +155,19 @@ export async function bindOthers(
 export function release(servers: readonly http.Server[], force: boolean | 'idle'): Promise<void> {
   return new Promise((resolve, reject) => {
     const [main, ...others] = servers
-    main!.close((error) => (error ? reject(error) : resolve()))
+    // A connection that becomes idle after its last answer would stay open as long as its client likes.
+    const sweep = force === 'idle' ? setInterval(() => closeIdle(servers), 50) : undefined
+    main!.close((error) => {
+      clearInterval(sweep)
+      if (error) reject(error)
+      else resolve()
+    })
     for (const server of others) if (server.listening) server.close()
-    for (const server of servers) {
-      if (force === true) server.closeAllConnections?.()
-      else if (force === 'idle') server.closeIdleConnections?.()
-    }
+    if (force === 'idle') closeIdle(servers)
+    else if (force) for (const server of servers) server.closeAllConnections?.()
   })
+}
+
+function closeIdle(servers: readonly http.Server[]): void {
+  for (const server of servers) server.closeIdleConnections?.()
 }

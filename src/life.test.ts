@@ -1,0 +1,28 @@
+/** Closing ends in bounded time, also when a connection becomes idle only after the server has begun to close. */
+import assert from 'node:assert/strict'
+import net, { type AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import touchstone from './index.ts'
+
+test('pipelined requests in flight are answered, then their connection is let go', async () => {
+  const app = touchstone()
+  app.get('/slow', async () => {
+    await sleep(100)
+    return 'slow'
+  })
+  app.get('/fast', async () => 'fast')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = net.connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\nGET /fast HTTP/1.1\r\nhost: x\r\n\r\n')
+  await sleep(30)
+  const closed = await Promise.race([app.close().then(() => 'closed'), sleep(3000, 'hangs', { ref: false })])
+  socket.destroy()
+  assert.equal(closed, 'closed')
+  assert.match(received, /slow/)
+  assert.match(received, /fast/)
+})
