@@ -36,8 +36,19 @@ export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): Validato
     try {
       return ajv.compile(schema)
     } catch (error) {
-      if (!/resolves to more than one schema/.test(String(error))) throw error
+      const message = String(error)
+      // ajv finds a document by its own $id, or by '#' alone from elsewhere, only among those that it has kept.
+      if (/can't resolve reference/.test(message)) return keeping(schema, error)
+      if (!/resolves to more than one schema/.test(message)) throw error
       return createAjv(scope.schemas, settings).compile(schema) // another route has an equal inner $id; each keeps its own
+    }
+  }
+  const keeping = (schema: unknown, error: unknown): Validate => {
+    const customOptions = { ...settings.customOptions, addUsedSchema: true }
+    try {
+      return createAjv(scope.schemas, { ...settings, customOptions }).compile(schema)
+    } catch {
+      throw error // the reference leads nowhere: the first error says it as everywhere else
     }
   }
   const lazy = isDefault(settings)

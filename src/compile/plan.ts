@@ -53,6 +53,7 @@ export class PlanCompiler {
     const schema = isSchema(options['schema'])
       ? shapeSchema(options['schema'], this.#settings.jsonShorthand)
       : undefined
+    if (schema !== undefined) options['schema'] = schema // whoever kept the route from onRoute sees it whole
     const hooks = bindHooks(context, options)
     return Object.freeze({
       method: route.method,

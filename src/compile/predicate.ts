@@ -14,7 +14,8 @@ interface Plain {
   readonly fill: ((value: unknown) => void) | null
 }
 
-const ANNOTATIONS = ['title', 'description', '$comment', 'default', 'nullable', 'type', 'enum']
+const ANNOTATION_TEXTS = ['title', 'description', '$comment']
+const ANNOTATIONS = [...ANNOTATION_TEXTS, 'default', 'nullable', 'type', 'enum']
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   string: ['minLength', 'maxLength'],
   integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
@@ -55,6 +56,8 @@ export function plainOf(schema: unknown, isProperty = false): Plain | null {
   if (schema['default'] !== undefined && !isProperty) return null // ajv refuses a default that nothing can take
   const types = typesOf(schema)
   if (types === null || !onlyKnown(schema, types)) return null
+  if (ANNOTATION_TEXTS.some((name) => schema[name] !== undefined && typeof schema[name] !== 'string'))
+    return null
   const limits = enumOf(schema['enum'])
   if (limits === null) return null
   const made: Plain[] = []
@@ -77,6 +80,7 @@ function typesOf({ type, nullable }: Loose): string[] | null {
   if (list.length === 0 || new Set(list).size !== list.length) return null
   if (!list.every((one) => typeof one === 'string' && Object.hasOwn(KEYWORDS, one))) return null
   const types = list as string[]
+  if (nullable === false && types.includes('null')) return null
   return nullable === true && !types.includes('null') ? [...types, 'null'] : types
 }
 

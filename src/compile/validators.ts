@@ -140,7 +140,6 @@ function checkSchema(schema: Loose, scope: SchemaScope): true {
 }
 
 function caseless(schema: Loose, scope: SchemaScope): unknown {
-  if (!JSON.stringify(schema).includes('"$ref"')) return lowerCaseHeaders(structuredClone(schema))
   try {
     return lowerCaseHeaders(bundle(schema, scope.indexWith(schema)))
   } catch {
