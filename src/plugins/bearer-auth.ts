@@ -24,7 +24,6 @@ export interface BearerAuthOptions {
 interface Host {
   addHook(name: string, hook: Verify): unknown
   decorate(name: string, value: unknown): unknown
-  hasDecorator(name: string): boolean
 }
 interface Asked {
   raw: { headers: { authorization?: string } }
@@ -40,7 +39,8 @@ type Verify = (request: Asked, reply: Answer, ...rest: unknown[]) => Promise<unk
 async function bearerAuthPlugin(instance: Host, options: BearerAuthOptions): Promise<void> {
   const settings = check(options)
   const verify = verifier(settings)
-  if (!instance.hasDecorator('verifyBearerAuth')) instance.decorate('verifyBearerAuth', verify)
+  // A child that registers with keys of its own verifies with those.
+  if (!Object.hasOwn(instance, 'verifyBearerAuth')) instance.decorate('verifyBearerAuth', verify)
   const { addHook = true } = options
   if (addHook !== false) instance.addHook(addHook === true ? 'onRequest' : addHook, verify)
 }
