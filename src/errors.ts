@@ -107,6 +107,7 @@ export const ERROR_TABLE = {
   ],
   FST_ERR_REP_RESPONSE_BODY_CONSUMED: ['Response.body is already consumed.'],
   FST_ERR_REP_ALREADY_SENT: ['Reply was already sent.'],
+  FST_ERR_REP_INVALID_ARGUMENT: ['Called reply.%s with %s; right is %s', 500, TypeError],
   FST_ERR_REP_SENT_VALUE: ['The only possible value for reply.sent is true, got %s.'],
   FST_ERR_REP_NOT_FINITE: ['The response has the number %s at %s, which JSON cannot write'],
   FST_ERR_SEND_INSIDE_ONERR: ['You cannot use `send` inside the `onError` hook. Answer in the error handler'],

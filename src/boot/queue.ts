@@ -170,7 +170,7 @@ export class BootQueue<S extends object> {
       await job.work!(job)
       await this.#drain(job)
     } catch (reason) {
-      this.#error ??= { reason: reason ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR() }
+      this.#error ??= { reason: reason || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR() }
     }
     job.took = performance.now() - from
     job.loaded = true
@@ -219,11 +219,11 @@ export class BootQueue<S extends object> {
         if (isPromise(result)) {
           result.then(
             () => end(undefined),
-            (error) => end(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()),
+            (error) => end(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()),
           )
         }
       } catch (error) {
-        end(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
+        end(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
       }
     })
   }

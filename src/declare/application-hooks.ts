@@ -41,11 +41,11 @@ function call(name: string, hook: (done: Fn) => unknown, takesDone: boolean, tim
       if (isThenable(result)) {
         result.then(
           () => end(),
-          (error) => end(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()),
+          (error) => end(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()),
         )
       } else if (!takesDone) end()
     } catch (error) {
-      end(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
+      end(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
     }
   })
 }

@@ -61,6 +61,7 @@ export class ExchangeClass {
 
   // Each new request gets the value assigned, which a property without a setter refuses, and `sent` or `statusCode` obeys.
   #isComputed(name: PropertyKey): boolean {
+    if (name === '__proto__') return true
     const own = Object.getOwnPropertyDescriptor(this.#base.prototype, name)
     return own?.get !== undefined && !REPLACEABLE.has(name)
   }

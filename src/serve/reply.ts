@@ -90,6 +90,14 @@ export class Reply implements ReplyView {
       typeof codeOrUrl === 'string'
         ? [typeof url === 'number' ? url : x.statusSet ? this.raw.statusCode : 302, codeOrUrl]
         : [codeOrUrl, String(url)]
+    const given = typeof codeOrUrl === 'string' ? codeOrUrl : url
+    if (typeof given !== 'string' && !((given as unknown) instanceof URL)) {
+      throw new errorCodes.FST_ERR_REP_INVALID_ARGUMENT(
+        'redirect',
+        shown(given),
+        'a url, or a status and a url',
+      )
+    }
     return this.header('location', target).code(code).send()
   }
   callNotFound(): this {
@@ -110,7 +118,7 @@ export class Reply implements ReplyView {
   // ── headers: names in lower case, kept here until the head is written
   header(name: string, value: unknown = ''): this {
     const { headers } = this[kExchange]
-    const key = name.toLowerCase()
+    const key = keyOf(name)
     const given = value as HeaderValue
     if (key === 'set-cookie' && headers[key]) {
       headers[key] = [headers[key], given].flat() as string[]
@@ -118,23 +126,30 @@ export class Reply implements ReplyView {
     return this
   }
   headers(values: Readonly<Record<string, unknown>>): this {
+    if (typeof values !== 'object' || values === null) {
+      throw new errorCodes.FST_ERR_REP_INVALID_ARGUMENT(
+        'headers',
+        shown(values),
+        'an object of names and values',
+      )
+    }
     for (const name of Object.keys(values)) this.header(name, values[name])
     return this
   }
   getHeader(name: string): HeaderValue {
     const { headers } = this[kExchange]
-    const key = name.toLowerCase()
+    const key = keyOf(name)
     return Object.hasOwn(headers, key) ? headers[key] : this.raw.getHeader(key)
   }
   getHeaders(): Record<string, HeaderValue> {
     return { ...this.raw.getHeaders(), ...this[kExchange].headers } as Record<string, HeaderValue>
   }
   hasHeader(name: string): boolean {
-    const key = name.toLowerCase()
+    const key = keyOf(name)
     return Object.hasOwn(this[kExchange].headers, key) || this.raw.hasHeader(key)
   }
   removeHeader(name: string): this {
-    delete this[kExchange].headers[name.toLowerCase()]
+    delete this[kExchange].headers[keyOf(name)]
     return this
   }
   type(contentType: string): this {
@@ -145,7 +160,7 @@ export class Reply implements ReplyView {
   // ── trailers
   trailer(name: string, make: Step): this {
     const x = this[kExchange]
-    const key = name.toLowerCase()
+    const key = keyOf(name)
     if (NO_TRAILERS.has(key)) throw new errorCodes.FST_ERR_BAD_TRAILER_NAME(key)
     if (typeof make !== 'function') throw new errorCodes.FST_ERR_BAD_TRAILER_VALUE(key, typeof make)
     x.trailers ??= new Map()
@@ -153,15 +168,22 @@ export class Reply implements ReplyView {
     return this
   }
   hasTrailer(name: string): boolean {
-    return this[kExchange].trailers?.has(name.toLowerCase()) === true
+    return this[kExchange].trailers?.has(keyOf(name)) === true
   }
   removeTrailer(name: string): this {
-    this[kExchange].trailers?.delete(name.toLowerCase())
+    this[kExchange].trailers?.delete(keyOf(name))
     return this
   }
 
   // ── serialization
   serializer(fn: Serialize): this {
+    if (fn !== null && typeof fn !== 'function') {
+      throw new errorCodes.FST_ERR_REP_INVALID_ARGUMENT(
+        'serializer',
+        shown(fn),
+        'a function, or null for none',
+      )
+    }
     this[kExchange].serializer = fn
     return this
   }
@@ -234,4 +256,14 @@ export class Reply implements ReplyView {
       else fulfilled()
     })
   }
+}
+
+/** The key of a header or a trailer: HTTP compares names without regard to case. */
+function keyOf(name: unknown): string {
+  if (typeof name === 'string' && name !== '') return name.toLowerCase()
+  throw new errorCodes.FST_ERR_REP_INVALID_ARGUMENT(
+    'header',
+    shown(name),
+    'a name that is a non-empty string',
+  )
 }
