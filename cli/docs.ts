@@ -1,11 +1,15 @@
-/** `npm run docs`: writes the table of docs/errors.md from the error codes that the package exports. */
+/** `npm run docs`: writes what the pages quote: the table of docs/errors.md, and with `--matrix FILE` the matrix of the README. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import * as touchstone from '../src/index.ts'
 
 const PAGE = new URL('../../docs/errors.md', import.meta.url)
 const BEGIN = '<!-- begin: written by `npm run docs` -->\n'
 const END = '<!-- end -->\n'
+const README = new URL('../../README.md', import.meta.url)
+const MATRIX = '<!-- matrix -->\n'
+const MATRIX_END = '<!-- end of matrix -->\n'
 
 /** Sections of the table by what a code begins with; the first that fits takes it. */
 const SECTIONS: readonly (readonly [title: string, prefixes: readonly string[]])[] = [
@@ -72,14 +76,37 @@ export function errorTables(): string {
 /** The page with its tables written anew; what stands around them is left as it is. */
 export function errorPage(): { current: string; fresh: string } {
   const current = readFileSync(PAGE, 'utf8')
-  const from = current.indexOf(BEGIN)
-  const to = current.indexOf(END)
-  if (from < 0 || to < from) throw new Error(`docs/errors.md has no ${BEGIN.trim()} … ${END.trim()}`)
-  const fresh = `${current.slice(0, from + BEGIN.length)}\n${errorTables()}\n${current.slice(to)}`
-  return { current, fresh }
+  return { current, fresh: between(current, BEGIN, END, errorTables()) }
+}
+
+/** The text between two marks of a page, exchanged. */
+function between(text: string, begin: string, end: string, fresh: string): string {
+  const from = text.indexOf(begin)
+  const to = text.indexOf(end)
+  if (from < 0 || to < from) throw new Error(`there is no ${begin.trim()} … ${end.trim()}`)
+  return `${text.slice(0, from + begin.length)}\n${fresh}\n${text.slice(to)}`
+}
+
+/** The README with the matrix that stands in what `npm start -- --no-serve` printed; times are left out. */
+export function readmeWithMatrix(readme: string, printed: string): string {
+  const lines = printed.split('\n').map((line) => line.trimEnd())
+  const first = lines.findIndex((line) => /^ {5,}touchstone \d/.test(line))
+  const last = lines.findLastIndex((line) => /^\d+ cases, \d+ assertions in/.test(line))
+  if (first < 0 || last < first)
+    throw new Error('there is no matrix in the file: npm start -- --no-serve prints it')
+  if (!lines[last]!.endsWith('All as expected.')) throw new Error('the run was not as expected')
+  const kept = lines.slice(first, last).join('\n').trimEnd().split('\n')
+  const shown = kept.map((line) => (line === '' ? '' : `    ${line.replace(/, as expected, [\d.]+ s$/, '')}`))
+  return between(readme, MATRIX, MATRIX_END, `${shown.join('\n')}\n`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values } = parseArgs({ options: { matrix: { type: 'string' } } })
+  if (values.matrix !== undefined) {
+    const readme = readFileSync(README, 'utf8')
+    writeFileSync(README, readmeWithMatrix(readme, readFileSync(values.matrix, 'utf8')))
+    process.stdout.write('README.md has the matrix\n')
+  }
   const { current, fresh } = errorPage()
   writeFileSync(PAGE, fresh)
   process.stdout.write(current === fresh ? 'docs/errors.md was current\n' : 'docs/errors.md is written\n')
