@@ -91,8 +91,14 @@ function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null
 /** Serializes a value with the reply's own serializer, the context's, the route's response schema, or plainly. */
 export function serialize(x: Exchange, payload: unknown): unknown {
   if (x.serializer !== null) return x.serializer(payload)
+  if (!x.plan.app.strictResponses) return written(x, payload)
+  const text = written(x, payload)
+  if (typeof text === 'string') refuseNotFinite(JSON.parse(text), payload, '')
+  return text
+}
+
+function written(x: Exchange, payload: unknown): unknown {
   const { plan } = x
-  if (plan.app.strictResponses) refuseNotFinite(payload, '')
   if (plan.replySerializer !== null) return plan.replySerializer(payload, x.res.statusCode)
   if (plan.serializers !== null) {
     const chosen = chooseSerializer(plan.serializers, x.res.statusCode, x.headers['content-type'] ?? '')
@@ -102,13 +108,15 @@ export function serialize(x: Exchange, payload: unknown): unknown {
   return JSON.stringify(payload)
 }
 
-// JSON has no word for these numbers: what would be written is null.
-function refuseNotFinite(value: unknown, pointer: string): void {
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new errorCodes.FST_ERR_REP_NOT_FINITE(String(value), pointer === '' ? 'the payload' : pointer)
+// JSON has no word for these numbers: null was written in their place. What does not leave is not looked at.
+function refuseNotFinite(left: unknown, given: unknown, pointer: string): void {
+  if (left === null && typeof given === 'number' && !Number.isFinite(given)) {
+    throw new errorCodes.FST_ERR_REP_NOT_FINITE(String(given), pointer === '' ? 'the payload' : pointer)
   }
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, child] of Object.entries(value)) refuseNotFinite(child, `${pointer}/${key}`)
+  if (typeof left !== 'object' || left === null || typeof given !== 'object' || given === null) return
+  const { toJSON } = given as { toJSON?: unknown }
+  const source = (typeof toJSON === 'function' ? toJSON.call(given) : given) as Loose
+  for (const [key, child] of Object.entries(left)) refuseNotFinite(child, source?.[key], `${pointer}/${key}`)
 }
 
 let chosenLevel: ReadonlyMap<string, Serialize> | null = null // the content map that had no entry, for the warning

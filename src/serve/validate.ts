@@ -57,13 +57,11 @@ function judge(verdict: unknown, validate: Validate, check: PartCheck, x: Exchan
   if (typeof verdict === 'object' && verdict !== null) {
     const result = verdict as Loose
     const said = result.error
-    if ('error' in result && said !== undefined && said !== null && said !== false)
-      return invalid(said, check)
+    if (said !== undefined && said !== null) return invalid(said, check)
     if ('value' in result) {
       x.request[check.field] = result.value as never
       return null
     }
-    if ('error' in result && said === false) return null
   }
   const { method, url } = x.raw
   throw new errorCodes.FST_ERR_VALIDATOR_RESULT(check.part, method, x.plan.url ?? url, shown(verdict))

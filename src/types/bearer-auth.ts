@@ -4,11 +4,11 @@ import type { Done } from './http.ts'
 import type { Reply, Request } from './instance.ts'
 import type { WrappedPlugin } from './plugin.ts'
 
-/** Options of the bearer-token plugin. Wrong ones fail the plugin with `FST_ERR_BEARER_KEYS`. */
+/** Options of the bearer-token plugin. Wrong ones fail the plugin with a code of the `FST_BEARER_AUTH_` family. */
 export interface BearerAuthOptions {
   /** The keys that are accepted. Needed where there is no `auth`. */
   keys?: readonly string[] | ReadonlySet<string>
-  /** Decides about a key in place of `keys`. */
+  /** Decides about a key that `keys` does not have. */
   auth?: (key: string, request: Request) => boolean | PromiseLike<boolean>
   /** Makes the body of a refusal. Default `{ error: message }`. */
   errorResponse?: (error: Error) => unknown

@@ -134,7 +134,7 @@ export interface DecorateReply<out C extends Ctx> {
 export interface Schemas<out C extends Ctx> {
   /**
    * Makes a schema known to the `$ref`s of this context and those below.
-   * Errors: `FST_ERR_SCH_MISSING_ID`, `FST_ERR_SCH_ALREADY_PRESENT`, `FST_ERR_SCH_INVALID`.
+   * Errors: `FST_ERR_SCH_MISSING_ID`, `FST_ERR_SCH_ALREADY_PRESENT`.
    *
    * @example
    * ```ts
