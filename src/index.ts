@@ -19,6 +19,8 @@ import type {
 
 export const touchstone = create as unknown as Touchstone
 export default touchstone
+/** The factory under the name that applications of the line import. */
+export const fastify = touchstone
 export const plugin = wrapPlugin as unknown as PluginWrapper
 export const pluginAs = statements.pluginAs as unknown as PluginAs
 export const bearerAuth = bearer as unknown as BearerAuth
@@ -32,8 +34,17 @@ export const addSchema: AddSchemaStatement = statements.addSchema as unknown as 
 export const defineSchema = statements.defineSchema as unknown as DefineSchema
 
 // What `require('touchstone')` gives: the factory, with every export as its property.
-const names = { default: create, touchstone: create, plugin, pluginAs, bearerAuth, errorCodes }
+const names = {
+  default: create,
+  touchstone: create,
+  fastify: create,
+  plugin,
+  pluginAs,
+  bearerAuth,
+  errorCodes,
+}
 type Names = {
+  readonly fastify: Touchstone
   readonly plugin: PluginWrapper
   readonly pluginAs: PluginAs
   readonly bearerAuth: BearerAuth
