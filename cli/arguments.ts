@@ -1,20 +1,22 @@
 // What `touchstone conform` and `npm start` have in common: their options, and how a run looks on a terminal.
 
-import { writeFileSync } from 'node:fs'
 import pc from 'picocolors'
 import { IMPLEMENTATIONS } from '../conformance/adapters/registry.ts'
-import { jsonReport } from '../conformance/report/json.ts'
 import { createProgress } from '../conformance/report/progress.ts'
 import { terminalReport } from '../conformance/report/terminal.ts'
+import { identityOf } from '../conformance/report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf, prepareSuite, runConformance } from '../conformance/run.ts'
 import { SuiteError } from '../spec/load.ts'
-
-export const EXIT = { ok: 0, unexpected: 1, adapter: 2, usage: 3, suite: 4 } as const
+import { type ReportTarget, takesStdout, writeReports } from './report-targets.ts'
+import { ofShard, type Shard } from './shard.ts'
+import { EXIT } from './usage.ts'
 
 export interface RunArguments {
   implementations: string[]
   filter: string[]
-  json?: string | undefined
+  targets: ReportTarget[]
+  deterministic?: boolean
+  shard?: Shard
   folder?: string | undefined
   details?: number | undefined
 }
@@ -24,20 +26,22 @@ export async function runAndReport(
   args: RunArguments,
   signal: AbortSignal,
 ): Promise<{ code: number; report?: ConformanceReport }> {
-  const color = pc.isColorSupported && Boolean(process.stdout.isTTY)
+  // A report that goes to stdout has it for itself.
+  const out = args.targets.some(takesStdout) ? process.stderr : process.stdout
+  const color = pc.isColorSupported && Boolean(out.isTTY)
   const folder = args.folder === undefined ? {} : { folder: args.folder }
   try {
-    const prepared = prepareSuite({ ...folder, filter: args.filter })
-    const { cases } = prepared
-    if (cases.length === 0) {
+    const whole = prepareSuite({ ...folder, filter: args.filter })
+    if (whole.cases.length === 0) {
       process.stderr.write(`No case matches ${args.filter.join(', ')}.\n`)
       return { code: EXIT.usage }
     }
+    // A shard may be empty: that is no mistake, and its report is needed for the merge.
+    const prepared = args.shard ? { ...whole, cases: ofShard(whole.cases, args.shard) } : whole
+    const { cases } = prepared
     const total = cases.reduce((sum, one) => sum + one.body.exchanges.length, 0)
-    process.stdout.write(
-      `${cases.length} cases, ${total} assertions, on ${args.implementations.join(', ')}\n`,
-    )
-    const progress = createProgress(args.implementations, total, process.stdout, color)
+    out.write(`${cases.length} cases, ${total} assertions, on ${args.implementations.join(', ')}\n`)
+    const progress = createProgress(args.implementations, total, out, color)
     const { implementations } = args
     const report = await runConformance(
       { implementations, ...folder, progress: progress.update, signal },
@@ -45,8 +49,12 @@ export async function runAndReport(
     )
     progress.end()
     if (signal.aborted) return { code: 130 }
-    process.stdout.write(`${terminalReport(report, { color, details: args.details ?? 20 })}\n`)
-    if (args.json !== undefined) writeFileSync(args.json, `${JSON.stringify(jsonReport(report))}\n`)
+    out.write(`${terminalReport(report, { color, details: args.details ?? 20 })}\n`)
+    writeReports(args.targets, report, {
+      ...folder,
+      deterministic: args.deterministic ?? false,
+      identity: identityOf(prepared.suite, args.shard),
+    })
     return { code: exitCodeOf(report), report }
   } catch (error) {
     if (!(error instanceof SuiteError)) throw error

@@ -5,7 +5,9 @@ import { IMPLEMENTATIONS } from '../conformance/adapters/registry.ts'
 import { pageOf } from '../conformance/report/page.ts'
 import type { ConformanceReport } from '../conformance/run.ts'
 import * as touchstone from '../src/index.ts'
-import { abortOnInterrupt, checkImplementations, EXIT, runAndReport } from './arguments.ts'
+import { abortOnInterrupt, checkImplementations, runAndReport } from './arguments.ts'
+import { parseTargets, type ReportTarget } from './report-targets.ts'
+import { EXIT, UsageError } from './usage.ts'
 
 const HELP = `npm start -- [--no-serve] [--port N] [--filter PATTERN]… [--implementation NAME]… [--json FILE]
 
@@ -46,10 +48,18 @@ async function main(argv: string[]): Promise<number> {
     process.stderr.write(`${wrong}\n\n${HELP}`)
     return EXIT.usage
   }
+  let targets: ReportTarget[]
+  try {
+    targets = parseTargets([], options.json)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return EXIT.usage
+  }
   const { signal } = abortOnInterrupt()
-  const { filter = [], json, details = '5' } = options
+  const { filter = [], details = '5' } = options
   const { code, report } = await runAndReport(
-    { implementations, filter, json, details: Number(details) },
+    { implementations, filter, targets, details: Number(details) },
     signal,
   )
   if (!report || options['no-serve']) return code

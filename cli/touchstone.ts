@@ -1,26 +1,39 @@
 #!/usr/bin/env node
-// The command `touchstone`: runs the specification on an implementation.
+// The command `touchstone`: runs the specification on an implementation, and compares what such runs found.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readExpectations } from '../conformance/expectations.ts'
 import { refreshExpectations } from '../conformance/refresh-expectations.ts'
-import { abortOnInterrupt, checkImplementations, EXIT, runAndReport } from './arguments.ts'
+import type { ConformanceReport } from '../conformance/run.ts'
+import { abortOnInterrupt, checkImplementations, runAndReport } from './arguments.ts'
+import { diff, merge, trend } from './compare-runs.ts'
+import { HELP } from './help.ts'
+import { checkBadge, parseTargets, version } from './report-targets.ts'
+import { parseShard } from './shard.ts'
+import { countOf, EXIT, UsageError } from './usage.ts'
 
-const HELP = `touchstone conform [--filter PATTERN]… [--implementation NAME]… [--json FILE] [--spec FOLDER] [--details N]
+type Values = ReturnType<typeof parse>['values']
 
-Runs the executable specification on implementations, over inject and over sockets.
+const COMMANDS: Record<string, (values: Values, files: string[]) => number | Promise<number>> = {
+  conform,
+  diff: (values, files) => diff(files, countOf('details', values.details, 50)),
+  merge: (values, files) =>
+    merge({
+      files,
+      targets: parseTargets(values.report ?? [], values.json),
+      deterministic: values.deterministic ?? false,
+      details: countOf('details', values.details, 20),
+    }),
+  trend: (_, files) => trend(files),
+}
 
-  --filter PATTERN       enc-*, case[row]#exchange, rule:ENC-1, tag:…, area:…, file:…, source:mission; may be repeated
-  --implementation NAME  touchstone (default), fastify-4.17, fastify-4.29, fastify-5, or the path of a module; may be repeated
-  --json FILE            write the whole report
-  --spec FOLDER          another specification than the one of this package
-  --details N            tell so many unexpected results in full (20)
-  --refresh FOLDER       write what differs now to FOLDER/NAME.json, with the reasons that were there
-  --help, --version
-
-Exit codes: 0 as expected, 1 not as expected, 2 an adapter failed, 3 wrong usage, 4 the specification is broken.
-`
+/** The options that a command other than `conform` takes. */
+const OPTIONS: Record<string, string[]> = {
+  diff: ['details'],
+  merge: ['json', 'report', 'deterministic', 'details'],
+  trend: [],
+}
 
 async function main(argv: string[]): Promise<number> {
   let parsed: ReturnType<typeof parse>
@@ -32,29 +45,56 @@ async function main(argv: string[]): Promise<number> {
   const { values, positionals } = parsed
   if (values.help) return print(HELP)
   if (values.version) return print(`${version()}\n`)
-  if (positionals[0] !== 'conform')
-    return usage(positionals[0] ? `There is no command "${positionals[0]}".` : 'A command is missing.')
+  const [name, ...rest] = positionals
+  if (name === undefined) return usage('A command is missing.')
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) return usage(`There is no command "${name}"; there are ${Object.keys(COMMANDS).join(', ')}.`)
+  const foreign = Object.keys(values).find((option) => OPTIONS[name] && !OPTIONS[name].includes(option))
+  if (foreign !== undefined) return usage(`touchstone ${name} has no option --${foreign}.`)
+  try {
+    return await command(values, rest)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return EXIT.usage
+  }
+}
+
+async function conform(values: Values, rest: string[]): Promise<number> {
+  if (rest.length > 0) return usage(`touchstone conform takes options only, not "${rest[0]}".`)
   const implementations = values.implementation ?? ['touchstone']
   const wrong = checkImplementations(implementations)
   if (wrong !== undefined) return usage(wrong)
+  const folder = values['suggest-expectations'] ?? values.refresh
+  if (folder !== undefined && values.shard !== undefined)
+    throw new UsageError(
+      'A shard sees too little to write the known differences: run the whole without --shard.',
+    )
+  if (folder !== undefined && !existsSync(folder))
+    throw new UsageError(`There is no folder ${folder} to write the known differences to.`)
+  const targets = parseTargets(values.report ?? [], values.json)
+  checkBadge(targets, implementations.length)
   const { code, report } = await runAndReport(
     {
       implementations,
       filter: values.filter ?? [],
-      json: values.json,
+      targets,
+      deterministic: values.deterministic ?? false,
+      ...(values.shard === undefined ? {} : { shard: parseShard(values.shard) }),
       folder: values.spec,
-      details: values.details === undefined ? undefined : Number(values.details),
+      details: countOf('details', values.details, 20),
     },
     abortOnInterrupt().signal,
   )
-  const folder = values.refresh
-  if (folder !== undefined) {
-    for (const run of report?.runs ?? []) {
-      const file = refreshExpectations(run, readExpectations(run.implementation))
-      writeFileSync(`${folder}/${run.implementation}.json`, `${JSON.stringify(file, null, 2)}\n`)
-    }
-  }
+  if (folder !== undefined && report) writeExpectations(report, folder)
   return code
+}
+
+function writeExpectations(report: ConformanceReport, folder: string): void {
+  for (const run of report.runs) {
+    const file = refreshExpectations(run, readExpectations(run.implementation))
+    writeFileSync(`${folder}/${run.implementation}.json`, `${JSON.stringify(file, null, 2)}\n`)
+  }
 }
 
 function parse(argv: string[]) {
@@ -64,10 +104,14 @@ function parse(argv: string[]) {
     options: {
       filter: { type: 'string', multiple: true },
       implementation: { type: 'string', multiple: true },
+      report: { type: 'string', multiple: true },
       json: { type: 'string' },
+      deterministic: { type: 'boolean' },
+      shard: { type: 'string' },
       spec: { type: 'string' },
       details: { type: 'string' },
       refresh: { type: 'string' },
+      'suggest-expectations': { type: 'string' },
       help: { type: 'boolean' },
       version: { type: 'boolean' },
     },
@@ -82,10 +126,6 @@ function print(text: string): number {
 function usage(problem: string): number {
   process.stderr.write(`${problem}\n\n${HELP}`)
   return EXIT.usage
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
 process.exitCode = await main(process.argv.slice(2))

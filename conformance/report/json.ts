@@ -1,23 +1,29 @@
 // The report as JSON, for other programs; its form is conformance/report/report.schema.json.
 
 import type { Json } from '../../spec/case.ts'
+import type { AssertionResult } from '../result.ts'
 import { type ConformanceReport, exitCodeOf } from '../run.ts'
 import { rulesOf } from '../selectors.ts'
 import { matrixOf } from './matrix.ts'
+import { identityOf, type ReportContext, TRANSPORTS } from './verdicts.ts'
 
-export function jsonReport(report: ConformanceReport): Record<string, unknown> {
+export function jsonReport(report: ConformanceReport, context: ReportContext = {}): Record<string, unknown> {
+  const { node, shard, ...suite } = context.identity ?? identityOf(report.suite)
+  const time = (milliseconds: number): number => (context.deterministic ? 0 : milliseconds)
   return {
     format: 1,
     exitCode: exitCodeOf(report),
-    milliseconds: report.milliseconds,
-    node: process.version,
+    milliseconds: time(report.milliseconds),
+    node,
+    suite,
+    shard,
     matrix: matrixOf(report),
     rules: Object.fromEntries([...report.suite.rules.values()].map((rule) => [rule.id, rule])),
     cases: Object.fromEntries(report.cases.map((one) => [one.id, caseOf(one)])),
     implementations: report.runs.map((run) => ({
       name: run.implementation,
       version: run.version,
-      milliseconds: run.milliseconds,
+      milliseconds: time(run.milliseconds),
       crashes: run.crashes,
       failure: run.failure ?? null,
       complaints: run.complaints,
@@ -28,10 +34,21 @@ export function jsonReport(report: ConformanceReport): Record<string, unknown> {
         rules: rulesOf(one, result.exchange),
         verdict,
         known: known ?? null,
-        cells: result.cells,
+        cells: cellsOf(result, time),
       })),
     })),
   }
+}
+
+function cellsOf(
+  { cells }: AssertionResult,
+  time: (milliseconds: number) => number,
+): AssertionResult['cells'] {
+  const entries = TRANSPORTS.flatMap((transport) => {
+    const cell = cells[transport]
+    return cell ? [[transport, { ...cell, milliseconds: time(cell.milliseconds) }]] : []
+  })
+  return Object.fromEntries(entries)
 }
 
 function caseOf(one: ConformanceReport['cases'][number]): Json {

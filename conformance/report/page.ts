@@ -4,15 +4,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ConformanceReport } from '../run.ts'
 import { jsonReport } from './json.ts'
+import type { ReportContext } from './verdicts.ts'
 
 const here = new URL('.', import.meta.url)
 const parts = new URL(here.pathname.includes('/dist/') ? '../../../conformance/page/' : '../page/', here)
 
-export function pageOf(report: ConformanceReport): string {
+export function pageOf(report: ConformanceReport, context: ReportContext = {}): string {
   const fill: Record<string, string> = {
     '/*style*/': `${read('page.css')}\n${read('detail.css')}`,
     '/*script*/': `${read('matrix.js')}\n${read('detail.js')}`,
-    '"/*report*/"': escapeScript(JSON.stringify(pageData(report))),
+    '"/*report*/"': escapeScript(JSON.stringify(pageData(report, context))),
   }
   return read('page.html').replace(/"\/\*report\*\/"|\/\*(?:style|script)\*\//g, (mark) => fill[mark] ?? mark)
 }
@@ -34,8 +35,8 @@ interface PageAssertion {
 }
 
 /** The JSON report, with assertions by id. */
-function pageData(report: ConformanceReport): unknown {
-  const data = jsonReport(report)
+function pageData(report: ConformanceReport, context: ReportContext): unknown {
+  const data = jsonReport(report, context)
   const implementations = data['implementations'] as { assertions: PageAssertion[] }[]
   return {
     ...data,

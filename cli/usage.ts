@@ -1,0 +1,16 @@
+// Wrong usage: what is said then, and with which exit code.
+
+export const EXIT = { ok: 0, unexpected: 1, adapter: 2, usage: 3, suite: 4 } as const
+
+/** An argument is wrong, or names a file that cannot be used; the message says what is right. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** A number of an option that counts something. */
+export function countOf(option: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback
+  if (!/^\d{1,9}$/.test(text))
+    throw new UsageError(`--${option} is a number such as ${fallback}, not "${text}".`)
+  return Number(text)
+}

@@ -1,0 +1,111 @@
+// Compares two reports: what passes now, what fails now, what is new and what is gone.
+
+import type { Transport } from '../../spec/case.ts'
+import type { Outcome } from '../result.ts'
+import type { JudgedRun } from '../run.ts'
+import type { StoredReport } from './read.ts'
+import { TRANSPORTS, titleOf, visible } from './verdicts.ts'
+
+export type Kind = 'fails now' | 'gone' | 'passes now' | 'differs otherwise' | 'new'
+
+export const KINDS: Kind[] = ['fails now', 'gone', 'passes now', 'differs otherwise', 'new']
+
+export interface Change {
+  kind: Kind
+  id: string
+  transport: Transport
+  before?: Outcome
+  after?: Outcome
+}
+
+export interface RunDiff {
+  before: string | null
+  after: string | null
+  changes: Change[]
+}
+
+/** Implementations belong together by name, or as the only ones of their reports: two versions have two names sometimes. */
+export function diffReports(a: StoredReport, b: StoredReport): RunDiff[] {
+  const [before, after] = [a.report.runs, b.report.runs]
+  if (before.length === 1 && after.length === 1) return [diffRuns(before[0], after[0])]
+  const names = [...new Set([...before, ...after].map((run) => run.implementation))]
+  const named = (runs: JudgedRun[], name: string) => runs.find((run) => run.implementation === name)
+  return names.map((name) => diffRuns(named(before, name), named(after, name)))
+}
+
+function diffRuns(before: JudgedRun | undefined, after: JudgedRun | undefined): RunDiff {
+  const [was, is] = [outcomesOf(before), outcomesOf(after)]
+  const changes: Change[] = []
+  for (const key of new Set([...was.keys(), ...is.keys()])) {
+    const [old, now] = [was.get(key), is.get(key)]
+    const kind = kindOf(old?.outcome, now?.outcome)
+    if (kind === null) continue
+    const { id, transport } = (now ?? old) as Seen
+    changes.push({
+      kind,
+      id,
+      transport,
+      ...(old ? { before: old.outcome } : {}),
+      ...(now ? { after: now.outcome } : {}),
+    })
+  }
+  return { before: before ? titleOf(before) : null, after: after ? titleOf(after) : null, changes }
+}
+
+interface Seen {
+  id: string
+  transport: Transport
+  outcome: Outcome
+}
+
+function outcomesOf(run: JudgedRun | undefined): Map<string, Seen> {
+  const seen = (run?.assertions ?? []).flatMap(({ result: { id, cells } }) =>
+    TRANSPORTS.flatMap((transport): [string, Seen][] => {
+      const outcome = cells[transport]?.outcome
+      return outcome === undefined ? [] : [[`${id} ${transport}`, { id, transport, outcome }]]
+    }),
+  )
+  return new Map(seen)
+}
+
+function kindOf(before: Outcome | undefined, after: Outcome | undefined): Kind | null {
+  if (before === after) return null
+  if (before === undefined) return 'new'
+  if (after === undefined) return 'gone'
+  if (after === 'pass') return 'passes now'
+  return before === 'pass' ? 'fails now' : 'differs otherwise'
+}
+
+/** Something passed that does not any more: it fails, is skipped, or is not there. */
+export function hasRegressed(diffs: RunDiff[]): boolean {
+  return diffs.some(({ changes }) =>
+    changes.some(({ before, after }) => before === 'pass' && after !== 'pass'),
+  )
+}
+
+export function diffText(diffs: RunDiff[], limit: number): string {
+  return [...diffs.flatMap((diff) => linesOf(diff, limit)), ''].join('\n')
+}
+
+function linesOf(diff: RunDiff, limit: number): string[] {
+  const lines = [`${visible(diff.before ?? 'nothing')} → ${visible(diff.after ?? 'nothing')}`]
+  const counts = KINDS.map((kind) => {
+    const byId = new Map<string, Change[]>()
+    for (const change of diff.changes) {
+      if (change.kind === kind) byId.set(change.id, [...(byId.get(change.id) ?? []), change])
+    }
+    if (byId.size > 0) lines.push(`  ${kind}`)
+    for (const [id, changes] of [...byId].slice(0, limit)) lines.push(`    ${visible(id)}: ${tell(changes)}`)
+    if (byId.size > limit) lines.push(`    and ${byId.size - limit} more`)
+    return `${byId.size} ${kind}`
+  })
+  return [...lines, `  ${diff.changes.length === 0 ? 'no difference' : counts.join(', ')}`]
+}
+
+function tell(changes: Change[]): string {
+  const told = changes.map(({ transport, before, after }) => {
+    const outcome = before === undefined ? after : after === undefined ? before : `${before} → ${after}`
+    return `${transport} ${outcome}`
+  })
+  return told.join(', ')
+}

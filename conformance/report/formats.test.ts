@@ -1,0 +1,163 @@
+// Each format holds its form whatever text an implementation gives, and counts a known difference as no pass.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { HOSTILE, hostileReport } from '../fixtures/hostile-report.ts'
+import { FORMATS, type Format } from './formats.ts'
+
+const write = (format: Format, deterministic = true): string =>
+  FORMATS[format](hostileReport(), { deterministic })
+/** Tab and the ends of lines are left to the formats. */
+const control = /[^\P{Cc}\n]|[\u2028\p{Cs}]/u
+
+for (const format of ['junit', 'tap', 'markdown', 'github', 'badge', 'ctrf', 'ndjson', 'json'] as const) {
+  test(`${format} lets nothing through that commands a terminal, and is the same twice`, () => {
+    const text = write(format)
+    assert.equal(text, write(format))
+    // U+2028 and what is written in JSON strings is data for a parser there.
+    if (!['ctrf', 'ndjson', 'json'].includes(format)) assert.doesNotMatch(text, control)
+    assert.equal(text.includes('\u001b'), false)
+    assert.ok(text.endsWith('\n'))
+  })
+}
+
+/** A reader of XML that is strict in what this test needs: every element closed, every attribute and entity right. */
+function readXml(text: string): { name: string; attributes: Record<string, string>; text: string }[] {
+  const open: string[] = []
+  const elements: { name: string; attributes: Record<string, string>; text: string }[] = []
+  const body = text.replace('<?xml version="1.0" encoding="UTF-8"?>\n', '')
+  const token = /<(\/?)([a-z]+)((?: [a-z]+="[^"<]*")*)(\/?)>([^<]*)/y
+  while (token.lastIndex < body.length) {
+    const from = token.lastIndex
+    const found = token.exec(body)
+    assert.ok(found, `no XML at ${body.slice(from, from + 80)}`)
+    const [, closing, name = '', attributes = '', empty, content = ''] = found
+    assert.doesNotMatch(attributes + content, /&(?!(amp|lt|gt|quot|apos);)|\]\]>/)
+    if (closing) assert.equal(open.pop(), name)
+    else {
+      if (!empty) open.push(name)
+      const pairs = [...attributes.matchAll(/([a-z]+)="([^"]*)"/g)].map(([, key, value]) => [key, value])
+      elements.push({ name, attributes: Object.fromEntries(pairs), text: content })
+    }
+  }
+  assert.deepEqual(open, [])
+  return elements
+}
+
+test('JUnit: the counts are those of the test cases, a known difference is skipped with its reason', () => {
+  const elements = readXml(write('junit'))
+  const of = (name: string) => elements.filter((element) => element.name === name)
+  const [suite] = of('testsuite')
+  assert.deepEqual(suite?.attributes, {
+    name: 'mine 1.0.0',
+    tests: '13',
+    failures: '5',
+    errors: '2',
+    skipped: '4',
+    time: '0.000',
+  })
+  assert.deepEqual(
+    [of('testcase').length, of('failure').length, of('error').length, of('skipped').length],
+    [13, 5, 2, 4],
+  )
+  assert.equal(of('testcase')[1]?.attributes['classname'], 'rules of R')
+  assert.equal(of('testcase')[1]?.attributes['name'], 'one[a,b]#passes (inject)')
+  assert.ok(
+    of('skipped').some(({ attributes }) => attributes['message']?.startsWith('known divergence: ]]&gt;')),
+  )
+  assert.ok(
+    of('property').some(({ attributes }) => attributes['name'] === 'ruling' && attributes['value'] === 'R9'),
+  )
+  assert.match(write('junit', false), /time="0\.002"/)
+})
+
+test('TAP: the plan counts the points, # is escaped, what is known is a TODO', () => {
+  const lines = write('tap').trimEnd().split('\n')
+  assert.deepEqual(lines.slice(0, 2), ['TAP version 14', '1..13'])
+  const points = lines.filter((line) => /^(not )?ok /.test(line))
+  assert.equal(points.length, 13)
+  assert.ok(lines.slice(2).every((line) => /^(not )?ok \d+ - |^ {2}(---|\.\.\.|[a-z_]+: )/.test(line)))
+  assert.deepEqual(
+    points.map((point) => /(?<!\\)# (TODO|SKIP)/.exec(point)?.[1] ?? point.split(' ')[0]),
+    ['not', 'ok', 'ok', 'not', 'not', 'not', 'not', 'TODO', 'TODO', 'not', 'not', 'SKIP', 'SKIP'],
+  )
+  assert.match(points[1] ?? '', /^ok 2 - mine: one\[a,b\]\\#passes \(inject\)$/)
+  assert.match(points[7] ?? '', /^not ok 8 /)
+  for (const line of lines) {
+    const [, value] = /^ {2}[a-z_]+: (.*)$/.exec(line) ?? []
+    if (value !== undefined) JSON.parse(value)
+  }
+})
+
+test('NDJSON: a line for each assertion, the summary last', () => {
+  const lines = write('ndjson')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual(
+    lines.map(({ type }) => type),
+    [...Array(6).fill('assertion'), 'summary'],
+  )
+  assert.equal(lines[3].known.reason, HOSTILE)
+  const [mine] = lines[6].implementations
+  assert.deepEqual(
+    [mine.passed, mine.known, mine.unexpected, mine.skipped, lines[6].exitCode],
+    [1, 1, 3, 1, 1],
+  )
+  assert.equal('milliseconds' in lines[6], false)
+})
+
+test('Markdown: hostile text stays within its code', () => {
+  const text = write('markdown')
+  assert.match(text, /^## Conformance: not all as expected$/m)
+  assert.match(text, /^\| mine 1\.0\.0 \| 20 % \(1\/5\) \| 2\/5 \| 1 \| \*\*4\*\* \| 1 \|$/m)
+  const items = text.split('\n').filter((line) => line.startsWith('- '))
+  assert.equal(items.length, 7)
+  // Without what stands between fences of equal length, nothing of the text is left.
+  const bare = items.map((item) => item.replace(/(?<!`)(`+)(?!`)(?:(?!(?<!`)\1(?!`)).)*(?<!`)\1(?!`)/g, ''))
+  assert.doesNotMatch(bare.join('\n'), /[<@]|::/)
+})
+
+test('GitHub: each line is one command, and its properties hold no separator', () => {
+  const lines = write('github').trimEnd().split('\n')
+  assert.equal(lines.length, 4)
+  for (const line of lines)
+    assert.match(line, /^::error (?:file=spec\/first\/one\.json,)?title=[^:,]*::[^\r\n]+$/)
+  assert.match(lines[1] ?? '', /title=mine 1\.0\.0%3A one\[a%2Cb\]#fails::inject: /)
+  assert.match(lines[0] ?? '', /100%25/)
+})
+
+test('badge: MUST alone decides the colour, and a known difference is no pass', () => {
+  const badge = JSON.parse(write('badge'))
+  assert.deepEqual(badge, {
+    schemaVersion: 1,
+    label: 'conformance of mine 1.0.0',
+    message: '40 %, 2/5 MUST',
+    color: 'red',
+  })
+  const report = hostileReport()
+  const [run] = report.runs
+  assert.ok(run)
+  run.assertions = run.assertions.filter(({ verdict }) => verdict === 'pass' || verdict === 'known')
+  assert.equal(JSON.parse(FORMATS.badge(report)).message, '50 %, 1/2 MUST')
+  for (const assertion of run.assertions) {
+    if (assertion.verdict === 'known')
+      assertion.case = { ...assertion.case, body: { ...assertion.case.body, level: 'SHOULD' } }
+  }
+  assert.deepEqual(
+    [JSON.parse(FORMATS.badge(report)).message, JSON.parse(FORMATS.badge(report)).color],
+    ['100 %, 1/1 MUST', 'brightgreen'],
+  )
+  assert.equal(JSON.parse(FORMATS.badge({ ...report, runs: [{ ...run, failure: 'gone' }] })).isError, true)
+})
+
+test('CTRF: the summary counts the tests, and no time is told', () => {
+  const { results } = JSON.parse(write('ctrf'))
+  const { tests, passed, failed, skipped, pending, other, start, stop } = results.summary
+  assert.deepEqual([tests, passed, failed, skipped, pending, other, start, stop], [13, 2, 7, 2, 0, 2, 0, 0])
+  assert.equal(results.tests.length, 13)
+  for (const one of results.tests) assert.ok(Number.isInteger(one.duration) && one.name !== '')
+  const timed = JSON.parse(write('ctrf', false)).results
+  assert.equal(timed.summary.stop - timed.summary.start, 9)
+  assert.equal(timed.tests[1].duration, 2)
+})

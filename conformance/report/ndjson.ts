@@ -1,0 +1,54 @@
+// The report as lines of JSON: one for each assertion, and the summary as the footer.
+
+import { type ConformanceReport, exitCodeOf } from '../run.ts'
+import { rulesOf } from '../selectors.ts'
+import { matrixOf } from './matrix.ts'
+import { explain, identityOf, levelOf, type ReportContext, TRANSPORTS } from './verdicts.ts'
+
+export function ndjsonReport(report: ConformanceReport, context: ReportContext = {}): string {
+  const lines = report.runs.flatMap((run) =>
+    run.assertions.map((assertion) => {
+      const { result, case: one, verdict, known = null } = assertion
+      const cells = TRANSPORTS.flatMap((transport) => {
+        const cell = result.cells[transport]
+        if (!cell) return []
+        const why = cell.outcome === 'pass' ? {} : { message: explain(cell) }
+        const duration = context.deterministic ? {} : { milliseconds: cell.milliseconds }
+        return [[transport, { outcome: cell.outcome, ...why, ...duration }]]
+      })
+      return {
+        type: 'assertion',
+        implementation: run.implementation,
+        id: result.id,
+        rules: rulesOf(one, result.exchange),
+        level: levelOf(assertion),
+        verdict,
+        known,
+        transports: Object.fromEntries(cells),
+      }
+    }),
+  )
+  return [...lines, summaryOf(report, context)].map((line) => `${JSON.stringify(line)}\n`).join('')
+}
+
+function summaryOf(report: ConformanceReport, context: ReportContext): Record<string, unknown> {
+  const { overall } = matrixOf(report)
+  const { node, ...suite } = context.identity ?? identityOf(report.suite)
+  return {
+    type: 'summary',
+    format: 1,
+    exitCode: exitCodeOf(report),
+    suite,
+    node,
+    cases: report.cases.length,
+    ...(context.deterministic ? {} : { milliseconds: report.milliseconds }),
+    implementations: report.runs.map((run, index) => ({
+      name: run.implementation,
+      version: run.version,
+      failure: run.failure ?? null,
+      complaints: run.complaints,
+      assertions: run.assertions.length,
+      ...overall[index],
+    })),
+  }
+}

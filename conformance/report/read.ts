@@ -1,0 +1,115 @@
+// Reads JSON reports back, checked against their schema: what diff, merge and trend begin with.
+
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Ajv, type ValidateFunction } from 'ajv'
+import type { Case, Rule } from '../../spec/case.ts'
+import type { LoadedCase } from '../../spec/load.ts'
+import type { KnownDifference, Verdict } from '../expectations.ts'
+import type { AssertionResult } from '../result.ts'
+import type { ConformanceReport, JudgedRun } from '../run.ts'
+import type { RunIdentity } from './verdicts.ts'
+
+export interface StoredReport {
+  /** The file, as it was named. */
+  name: string
+  report: ConformanceReport
+  identity: RunIdentity
+}
+
+/** A file of a report cannot be used; the message says which, where and what is right. */
+export class ReportFileError extends Error {
+  override name = 'ReportFileError'
+}
+
+interface Written {
+  milliseconds: number
+  node: string
+  suite: { digest: string; cases: number }
+  shard: RunIdentity['shard']
+  rules: Record<string, Rule>
+  cases: Record<string, Case & { area: string; file: string }>
+  implementations: WrittenRun[]
+}
+
+interface WrittenRun {
+  name: string
+  version: string
+  milliseconds: number
+  crashes: number
+  failure: string | null
+  complaints: string[]
+  assertions: (AssertionResult & { verdict: Verdict; known: KnownDifference | null })[]
+}
+
+export function readReport(name: string): StoredReport {
+  const written = parse(name)
+  const cases = new Map(
+    Object.entries(written.cases).map(([id, { area, file, ...body }]): [string, LoadedCase] => [
+      id,
+      { id, area, file, body },
+    ]),
+  )
+  const report: ConformanceReport = {
+    suite: { rules: new Map(Object.entries(written.rules)), cases: [...cases.values()], retired: [] },
+    cases: [...cases.values()],
+    runs: written.implementations.map((run) => runOf(run, cases, name)),
+    milliseconds: written.milliseconds,
+  }
+  return { name, report, identity: { ...written.suite, shard: written.shard, node: written.node } }
+}
+
+function parse(name: string): Written {
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(name, 'utf8'))
+  } catch (error) {
+    const how = error instanceof SyntaxError ? 'is no JSON' : 'cannot be read'
+    throw new ReportFileError(
+      `${name} ${how}: ${(error as Error).message}. Wanted is a file that touchstone conform --json FILE wrote.`,
+    )
+  }
+  const validate = compileSchema()
+  if (validate(content)) return content as Written
+  const [first] = validate.errors ?? []
+  throw new ReportFileError(
+    `${name} is no report of this version: ${first?.instancePath || '/'} ${first?.message}. Wanted is a file that touchstone conform --json FILE wrote.`,
+  )
+}
+
+let compiled: ValidateFunction | undefined
+
+function compileSchema(): ValidateFunction {
+  if (compiled) return compiled
+  const here = new URL('.', import.meta.url)
+  const file = new URL(
+    here.pathname.includes('/dist/')
+      ? '../../../conformance/report/report.schema.json'
+      : 'report.schema.json',
+    here,
+  )
+  const schema = JSON.parse(readFileSync(fileURLToPath(file), 'utf8'))
+  compiled = new Ajv({ allowUnionTypes: true }).compile(schema)
+  return compiled
+}
+
+function runOf(run: WrittenRun, cases: Map<string, LoadedCase>, name: string): JudgedRun {
+  const assertions = run.assertions.map(({ id, case: of, exchange, cells, verdict, known }) => {
+    const one = cases.get(of)
+    if (!one)
+      throw new ReportFileError(
+        `${name} tells of ${id} on ${run.name}, and holds no case ${of}: it is not whole.`,
+      )
+    return { result: { id, case: of, exchange, cells }, case: one, verdict, ...(known ? { known } : {}) }
+  })
+  const { name: implementation, version, milliseconds, crashes, complaints } = run
+  return {
+    implementation,
+    version,
+    milliseconds,
+    crashes,
+    complaints,
+    assertions,
+    ...(run.failure === null ? {} : { failure: run.failure }),
+  }
+}

@@ -1,0 +1,163 @@
+// What all formats of the report tell: one line for each assertion and transport, and what went wrong beside them.
+
+import { createHash } from 'node:crypto'
+import type { Json, Level, Transport } from '../../spec/case.ts'
+import type { Suite } from '../../spec/load.ts'
+import type { JudgedAssertion, KnownDifference, Verdict } from '../expectations.ts'
+import { type Cell, type Outcome, outcomeOf } from '../result.ts'
+import type { ConformanceReport, JudgedRun } from '../run.ts'
+import { rulesOf } from '../selectors.ts'
+
+/** Which suite was run, and how much of it: what two reports must have in common to be put together. */
+export interface RunIdentity {
+  /** Over the rules and all cases, chosen or not. */
+  digest: string
+  /** How many cases the whole suite has. */
+  cases: number
+  shard: { index: number; count: number } | null
+  node: string
+}
+
+export interface ReportContext {
+  /** Leave out what differs from one run to the next though nothing else does: times and durations. */
+  deterministic?: boolean
+  /** The version of touchstone that writes the report. */
+  toolVersion?: string
+  /** Where the files of the cases lie, as told to those who read the report. */
+  folder?: string
+  identity?: RunIdentity
+}
+
+export type Reporter = (report: ConformanceReport, context?: ReportContext) => string
+
+export interface Line {
+  implementation: string
+  id: string
+  /** Null where no transport was run. */
+  transport: Transport | null
+  area: string
+  rules: string[]
+  file: string
+  level: Level
+  state: Verdict
+  outcome: Outcome
+  /** Why, where it did not simply pass. */
+  message: string
+  known: KnownDifference | null
+  milliseconds: number
+}
+
+export const TRANSPORTS: Transport[] = ['inject', 'socket']
+
+export function identityOf(suite: Suite, shard: RunIdentity['shard'] = null): RunIdentity {
+  const cases = suite.cases.map(({ id, body }) => JSON.stringify([id, body])).sort()
+  const rules = [...suite.rules.values()].map((rule) => JSON.stringify(rule)).sort()
+  const hash = createHash('sha256').update(JSON.stringify([rules, cases]))
+  return { digest: hash.digest('hex').slice(0, 16), cases: cases.length, shard, node: process.version }
+}
+
+export function linesOf(run: JudgedRun, report: ConformanceReport, context: ReportContext = {}): Line[] {
+  return run.assertions.flatMap((assertion) => linesOfAssertion(assertion, run, report, context))
+}
+
+function linesOfAssertion(
+  assertion: JudgedAssertion,
+  run: JudgedRun,
+  report: ConformanceReport,
+  context: ReportContext,
+): Line[] {
+  const { result, case: one, verdict, known = null } = assertion
+  const rules = rulesOf(one, result.exchange)
+  const line = {
+    implementation: run.implementation,
+    id: result.id,
+    area: report.suite.rules.get(rules[0] ?? '')?.area ?? one.area,
+    rules,
+    file: `${(context.folder ?? 'spec').replace(/\/+$/, '')}/${one.file}`,
+    level: levelOf(assertion),
+    known,
+  }
+  const lines = TRANSPORTS.flatMap((transport): Line[] => {
+    const cell = result.cells[transport]
+    if (!cell) return []
+    const milliseconds = context.deterministic ? 0 : cell.milliseconds
+    const state = stateOf(verdict, cell.outcome)
+    return [
+      {
+        ...line,
+        transport,
+        state,
+        outcome: cell.outcome,
+        message: messageOf(state, cell, known),
+        milliseconds,
+      },
+    ]
+  })
+  if (lines.length > 0) return lines
+  const outcome = outcomeOf(result)
+  return [
+    { ...line, transport: null, state: verdict, outcome, message: 'no transport was run', milliseconds: 0 },
+  ]
+}
+
+/** One transport may pass where the assertion as a whole does not. */
+function stateOf(verdict: Verdict, outcome: Outcome): Verdict {
+  if (outcome === 'skip') return 'skip'
+  if (outcome !== 'pass') return verdict
+  return verdict === 'unexpected-pass' ? verdict : 'pass'
+}
+
+export function levelOf({ result, case: one }: JudgedAssertion): Level {
+  return one.body.exchanges.find((exchange) => exchange.id === result.exchange)?.level ?? one.body.level
+}
+
+function messageOf(state: Verdict, cell: Cell, known: KnownDifference | null): string {
+  if (state === 'pass') return ''
+  if (state === 'unexpected-pass') return `passes, and is listed as a known ${known?.kind}: ${known?.reason}`
+  return explain(cell)
+}
+
+/** Why a cell is as it is, in one sentence. */
+export function explain({ outcome, reason, difference }: Cell): string {
+  const head = reason === undefined ? outcome : `${outcome}: ${reason}`
+  if (!difference) return head
+  const { pointer, expected, actual } = difference
+  return `${head} at ${pointer || '/'}: expected ${show(expected)}, got ${show(actual)}`
+}
+
+function show(value: Json | undefined): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text
+}
+
+export function nameOf({ id, transport }: Line): string {
+  return transport === null ? id : `${id} (${transport})`
+}
+
+export function titleOf({ implementation, version }: { implementation: string; version: string }): string {
+  return version === '' || implementation === version ? implementation : `${implementation} ${version}`
+}
+
+/** What is wrong with a run beside its assertions. */
+export function faultsOf(run: JudgedRun): { name: 'adapter' | 'expectations'; message: string }[] {
+  const failure = run.failure === undefined ? [] : [{ name: 'adapter' as const, message: run.failure }]
+  return [...failure, ...run.complaints.map((message) => ({ name: 'expectations' as const, message }))]
+}
+
+/** How an entry of the known differences is told in a line. */
+export function knownText(known: KnownDifference | null): string {
+  if (!known) return 'known difference'
+  const places = [known.ruling, known.issue].filter((place) => place !== undefined).join(', ')
+  return `known ${known.kind}: ${known.reason}${places === '' ? '' : ` (${places})`}`
+}
+
+/** Text of an implementation may hold anything: what commands a terminal, breaks a line or turns it round is spelled out. */
+export function visible(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069\ufffe\uffff]/gu,
+    (character) =>
+      JSON_ESCAPES[character] ?? `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+const JSON_ESCAPES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
