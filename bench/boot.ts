@@ -1,5 +1,6 @@
 /** The race of the boots: time to ready plus the first request of each of 1,000 routes, and the heap they leave. */
 import { fork } from 'node:child_process'
+import net from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 export const BOOT_TARGETS = ['touchstone', 'fastify-4.29', 'fastify-5'] as const
@@ -42,10 +43,46 @@ function measure(target: string, scene: string): Promise<BootMeasured> {
       execArgv: ['--expose-gc'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    child.once('message', (value) => resolve(value as BootMeasured))
+    child.once('message', (asked) => {
+      child.once('message', (value) => resolve(value as BootMeasured))
+      askEach(asked as Asked, `${target} ${scene}`).then(() => child.send('asked'), reject)
+    })
     child.once(
       'exit',
       (code) => code !== 0 && reject(new Error(`${target} ${scene} ended with code ${code}`)),
     )
+  })
+}
+
+interface Asked {
+  readonly port: number
+  readonly count: number
+  readonly method: string
+  readonly body: string
+}
+
+/** The first request of every route, over one connection, each after the answer to the one before. */
+function askEach({ port, count, method, body }: Asked, name: string): Promise<void> {
+  const rest =
+    method === 'GET'
+      ? '\r\n'
+      : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  return new Promise((resolve, reject) => {
+    let at = 0
+    const socket = net.connect(port, '127.0.0.1')
+    const ask = () => socket.write(`${method} /r${at} HTTP/1.1\r\nHost: a\r\n${rest}`)
+    socket.setEncoding('latin1')
+    socket.on('connect', ask)
+    socket.on('error', reject)
+    // Answers are small: each arrives whole.
+    socket.on('data', (answer: string) => {
+      if (!answer.startsWith('HTTP/1.1 200')) reject(new Error(`${name} /r${at}: ${answer}`))
+      at++
+      if (at < count) ask()
+      else {
+        socket.destroy()
+        resolve()
+      }
+    })
   })
 }

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import type { Loose, Validate, ValidatorCompiler } from '../types/plan.ts'
 import { lazyValidator } from './predicate.ts'
+import { isObject } from './references.ts'
 import type { SchemaScope } from './scope.ts'
 import { uriResolver } from './uri.ts'
 
@@ -52,11 +53,22 @@ export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): Validato
     }
   }
   const lazy = isDefault(settings)
+  const shares = Object.keys(scope.schemas).length > 0
   return ({ schema }) =>
     scope.once('validate ', schema, () => {
-      const waiting = lazy ? lazyValidator(schema, () => compile(schema)) : null
+      if (shares) ajv ??= createAjv(scope.schemas, settings) // a wrong shared schema is told now, used or not
+      const waiting = lazy ? lazyValidator(shownSchema(schema, scope), () => compile(schema)) : null
       return waiting ?? compile(schema)
     })
+}
+
+/** The shared schema that a schema consists of a reference to; any other schema is itself. */
+function shownSchema(schema: unknown, scope: SchemaScope): unknown {
+  if (!isObject(schema) || typeof schema['$ref'] !== 'string' || Object.keys(schema).length > 1) return schema
+  const target = scope.index.resolve(schema['$ref'], '', { schema, base: '' })?.schema
+  if (!isObject(target) || target === schema) return schema
+  const { $id: _id, ...rest } = target
+  return rest
 }
 
 /** Whether nothing was configured: then it is known what ajv would do with a plain schema. */

@@ -7,6 +7,7 @@ export class SchemaScope {
   readonly schemas: Readonly<Record<string, unknown>>
   #index: ReferenceIndex | null = null
   readonly #made = new Map<string, unknown>()
+  readonly #keys = new WeakMap<object, string | null>()
 
   constructor(schemas: Readonly<Record<string, unknown>>) {
     this.schemas = schemas
@@ -24,7 +25,7 @@ export class SchemaScope {
 
   /** What `make` makes of a schema, made once for equal content. `purpose` keeps different makers apart. */
   once<T>(purpose: string, schema: unknown, make: () => T): T {
-    const content = contentKey(schema)
+    const content = this.#keyOf(schema)
     if (content === null) return make()
     const key = purpose + content
     const known = this.#made.get(key) as T | undefined
@@ -32,6 +33,14 @@ export class SchemaScope {
     const made = make()
     this.#made.set(key, made)
     return made
+  }
+
+  // A schema is asked about several times while its route is compiled, and does not change meanwhile.
+  #keyOf(schema: unknown): string | null {
+    if (!isObject(schema)) return contentKey(schema)
+    let key = this.#keys.get(schema)
+    if (key === undefined) this.#keys.set(schema, (key = contentKey(schema)))
+    return key
   }
 }
 
