@@ -13,7 +13,7 @@ conform runs the executable specification on implementations, over inject and ov
                          or repeated; one may go without FILE to stdout, and what is told meanwhile goes to stderr then;
                          github (annotations of GitHub Actions) always may
   --json FILE            the same as --report json=FILE
-  --deterministic        leave times and durations out of the reports: equal runs give equal bytes
+  --deterministic        leave times, durations and given ports out of the reports: equal runs give equal bytes
   --shard I/N            run the I-th of N parts only; a case keeps its part when others are added
   --spec FOLDER          another specification than the one of this package
   --details N            tell so many unexpected results in full (20)

@@ -161,3 +161,32 @@ test('CTRF: the summary counts the tests, and no time is told', () => {
   assert.equal(timed.summary.stop - timed.summary.start, 9)
   assert.equal(timed.tests[1].duration, 2)
 })
+
+test('what differs from run to run is no part of a deterministic report', () => {
+  const [early, late] = [hostileReport(), hostileReport()]
+  for (const [report, port] of [
+    [early, 40001],
+    [late, 50002],
+  ] as const) {
+    report.milliseconds = port
+    for (const run of report.runs) {
+      run.milliseconds = port
+      for (const { result } of run.assertions) {
+        const reason = `listening at http://127.0.0.1:${port}`
+        const { inject, socket } = result.cells
+        assert.ok(inject && socket)
+        // Which transport ended first decides nothing either.
+        const cells = [
+          ['inject', { ...inject, reason, milliseconds: port }],
+          ['socket', { ...socket, reason, milliseconds: port }],
+        ]
+        result.cells = Object.fromEntries(port === 40001 ? cells : cells.reverse())
+      }
+    }
+  }
+  for (const format of Object.keys(FORMATS) as Format[]) {
+    const context = { deterministic: true }
+    assert.equal(FORMATS[format](early, context), FORMATS[format](late, context), format)
+  }
+  assert.notEqual(FORMATS.json(early, {}), FORMATS.json(late, {}))
+})

@@ -1,11 +1,10 @@
 // The report as JSON, for other programs; its form is conformance/report/report.schema.json.
 
 import type { Json } from '../../spec/case.ts'
-import type { AssertionResult } from '../result.ts'
 import { type ConformanceReport, exitCodeOf } from '../run.ts'
 import { rulesOf } from '../selectors.ts'
 import { matrixOf } from './matrix.ts'
-import { identityOf, type ReportContext, TRANSPORTS } from './verdicts.ts'
+import { cellsOf, identityOf, type ReportContext } from './verdicts.ts'
 
 export function jsonReport(report: ConformanceReport, context: ReportContext = {}): Record<string, unknown> {
   const { node, shard, ...suite } = context.identity ?? identityOf(report.suite)
@@ -34,21 +33,10 @@ export function jsonReport(report: ConformanceReport, context: ReportContext = {
         rules: rulesOf(one, result.exchange),
         verdict,
         known: known ?? null,
-        cells: cellsOf(result, time),
+        cells: cellsOf(result, context),
       })),
     })),
   }
-}
-
-function cellsOf(
-  { cells }: AssertionResult,
-  time: (milliseconds: number) => number,
-): AssertionResult['cells'] {
-  const entries = TRANSPORTS.flatMap((transport) => {
-    const cell = cells[transport]
-    return cell ? [[transport, { ...cell, milliseconds: time(cell.milliseconds) }]] : []
-  })
-  return Object.fromEntries(entries)
 }
 
 function caseOf(one: ConformanceReport['cases'][number]): Json {

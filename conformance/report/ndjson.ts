@@ -3,14 +3,15 @@
 import { type ConformanceReport, exitCodeOf } from '../run.ts'
 import { rulesOf } from '../selectors.ts'
 import { matrixOf } from './matrix.ts'
-import { explain, identityOf, levelOf, type ReportContext, TRANSPORTS } from './verdicts.ts'
+import { cellsOf, explain, identityOf, levelOf, type ReportContext, TRANSPORTS } from './verdicts.ts'
 
 export function ndjsonReport(report: ConformanceReport, context: ReportContext = {}): string {
   const lines = report.runs.flatMap((run) =>
     run.assertions.map((assertion) => {
       const { result, case: one, verdict, known = null } = assertion
+      const seen = cellsOf(result, context)
       const cells = TRANSPORTS.flatMap((transport) => {
-        const cell = result.cells[transport]
+        const cell = seen[transport]
         if (!cell) return []
         const why = cell.outcome === 'pass' ? {} : { message: explain(cell) }
         const duration = context.deterministic ? {} : { milliseconds: cell.milliseconds }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Json, Level, Transport } from '../../spec/case.ts'
 import type { Suite } from '../../spec/load.ts'
 import type { JudgedAssertion, KnownDifference, Verdict } from '../expectations.ts'
-import { type Cell, type Outcome, outcomeOf } from '../result.ts'
+import { type AssertionResult, type Cell, type Outcome, outcomeOf } from '../result.ts'
 import type { ConformanceReport, JudgedRun } from '../run.ts'
 import { rulesOf } from '../selectors.ts'
 
@@ -77,10 +77,11 @@ function linesOfAssertion(
     level: levelOf(assertion),
     known,
   }
+  const cells = cellsOf(result, context)
   const lines = TRANSPORTS.flatMap((transport): Line[] => {
-    const cell = result.cells[transport]
+    const cell = cells[transport]
     if (!cell) return []
-    const milliseconds = context.deterministic ? 0 : cell.milliseconds
+    const { milliseconds } = cell
     const state = stateOf(verdict, cell.outcome)
     return [
       {
@@ -98,6 +99,21 @@ function linesOfAssertion(
   return [
     { ...line, transport: null, state: verdict, outcome, message: 'no transport was run', milliseconds: 0 },
   ]
+}
+
+/** In a fixed order, and where it is asked for without time and without the port that the system happened to give. */
+export function cellsOf({ cells }: AssertionResult, context: ReportContext): AssertionResult['cells'] {
+  const entries = TRANSPORTS.flatMap((transport) => {
+    const cell = cells[transport]
+    if (!cell) return []
+    return [[transport, context.deterministic ? settled(cell) : cell]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function settled(cell: Cell): Cell {
+  const text = JSON.stringify({ ...cell, milliseconds: 0 })
+  return JSON.parse(text.replace(/(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}(?!\d)/g, '$1:0')) as Cell
 }
 
 /** One transport may pass where the assertion as a whole does not. */
