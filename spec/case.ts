@@ -14,10 +14,13 @@ export type Matcher = Json
 export type Path = string | string[]
 
 /** The authority that decides a case. */
-export type Source = 'mission' | 'interface' | 'touchstone'
+export type Source = 'mission' | 'interface' | 'touchstone' | OtherSource
+/** Not of `spec/`: cases made of the official JSON Schema Test Suite, where a folder of it is given. */
+export type OtherSource = 'json-schema'
 export type Level = 'MUST' | 'SHOULD' | 'RECORD'
 export type Polarity = 'positive' | 'negative'
-export type Transport = 'inject' | 'socket'
+/** `socket` keeps its connection; the others are ways of using one, in which every answer must be the same. */
+export type Transport = 'inject' | 'socket' | 'fresh' | 'pipelined' | 'split' | 'chunked'
 export type Style = 'async' | 'sync' | 'callback'
 
 /** A function of the application: its statements, or these with the way they are wrapped. */
@@ -170,7 +173,7 @@ export interface Exchange {
   polarity: Polarity
   rules?: string[]
   level?: Level
-  transports?: Transport[]
+  transports?: ('inject' | 'socket')[]
   /** A connection of this name instead of the case's one; socket only. */
   connection?: string
   /** Neighbours with the same name run at the same time, each started after the one before it. */
@@ -198,7 +201,7 @@ export interface Case {
   matrix?: { [axis: string]: Value[] }
   /** `manual`: the exchanges boot the application themselves, by operations. */
   boot?: 'manual'
-  transports?: Transport[]
+  transports?: ('inject' | 'socket')[]
   timeoutMs?: number
   app: App
   exchanges: Exchange[]

@@ -104,7 +104,8 @@ function loadFile(
 function caseFiles(folder: string): string[] {
   const files: string[] = []
   for (const area of readdirSync(folder, { withFileTypes: true })) {
-    if (!area.isDirectory()) continue
+    // `schema/` holds the form of what is written and said, no cases.
+    if (!area.isDirectory() || area.name === 'schema') continue
     for (const entry of readdirSync(folder + area.name)) {
       if (entry.endsWith('.json')) files.push(`${area.name}/${entry}`)
     }

@@ -37,7 +37,7 @@ export function buildPages(): Map<string, string> {
 function readGroups(folder: string): Group[] {
   const groups: Group[] = []
   for (const area of readdirSync(folder, { withFileTypes: true })) {
-    if (!area.isDirectory()) continue
+    if (!area.isDirectory() || area.name === 'schema') continue
     for (const name of readdirSync(`${folder}${area.name}`).sort()) {
       if (!name.endsWith('.json')) continue
       const file = JSON.parse(readFileSync(`${folder}${area.name}/${name}`, 'utf8')) as CaseFile

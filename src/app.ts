@@ -8,6 +8,7 @@ import { Context } from './declare/context.ts'
 import { type InstanceHost, instanceMethods, kContext } from './declare/instance.ts'
 import { jsonParser, ParserTable, type Poisoning } from './declare/parser-table.ts'
 import { type Declared, settle } from './declare/route.ts'
+import { describeRoutes, kRoutes } from './declare/route-list.ts'
 import { errorCodes, shown } from './errors.ts'
 import { createFront } from './front.ts'
 import { Life } from './life.ts'
@@ -142,6 +143,7 @@ export function create(given?: unknown): Loose {
     errorHandler: (self) => contextOf(self)!.effective('errors')!.handler ?? answerWithError,
   })
   Object.defineProperty(instance, kContext, { value: root })
+  Object.defineProperty(instance, kRoutes, { value: () => describeRoutes(routes) })
   Object.assign(instance, {
     server,
     log: app.logger,

@@ -158,6 +158,7 @@ export const ERROR_TABLE = {
   FST_ERR_DEFAULT_ROUTE_INVALID_TYPE: ['The defaultRoute type should be a function, got %s', 500, TypeError],
   FST_ERR_INVALID_URL: ["URL must be a string. Received '%s': %s; a route's begins with / or *", 400],
   FST_ERR_ROUTE_OPTIONS_NOT_OBJ: ['Options for "%s:%s" route must be an object, got %s'],
+  FST_ERR_ROUTE_PATTERN_INVALID: ['The path of route "%s:%s" holds no regular expression: %s'],
   FST_ERR_ROUTE_DUPLICATED_HANDLER: ['Duplicate handler for "%s:%s" route is not allowed!'],
   FST_ERR_ROUTE_HANDLER_NOT_FN: ['Error Handler for %s:%s route, if defined, must be a function, got %s'],
   FST_ERR_ROUTE_MISSING_HANDLER: ['Missing handler function for "%s:%s" route.'],
@@ -179,6 +180,11 @@ export const ERROR_TABLE = {
   FST_ERR_HANDLER_NOT_FN: ['%s should be a function, instead got %s', 500, TypeError],
   FST_ERR_LISTEN_OPTIONS_INVALID: ["Invalid listen options: '%s'", 500, TypeError],
   FST_ERR_REOPENED_CLOSE_SERVER: ['Fastify has already been closed and cannot be reopened'],
+  FST_ERR_INJECT_INVALID: [
+    "inject got %s; right is a path, or { method: 'GET', url: '/path', headers, payload, query }",
+    500,
+    TypeError,
+  ],
   FST_ERR_REOPENED_SERVER: ['Fastify is already listening'],
   FST_ERR_INSTANCE_ALREADY_LISTENING: ['Fastify instance is already listening. %s'],
   // ── plugins
@@ -188,6 +194,11 @@ export const ERROR_TABLE = {
   FST_ERR_PLUGIN_INVALID_META: ['The %s of plugin %s should be an array of strings, got %s', 500, TypeError],
   FST_ERR_PLUGIN_CALLBACK_NOT_FN: ["Callback for '%s' hook is not a function. Received: '%s'"],
   FST_ERR_PLUGIN_NOT_VALID: ["Plugin must be a function or a promise. Received: '%s'"],
+  FST_ERR_PLUGIN_PREFIX_NOT_STR: [
+    "The option prefix of register is a string such as '/v1', got %s",
+    500,
+    TypeError,
+  ],
   FST_ERR_ROOT_PLG_BOOTED: ['Root plugin has already booted. Register plugins before ready() or listen()'],
   FST_ERR_PARENT_PLUGIN_BOOTED: ["Impossible to load plugin because the parent '%s' was already loaded"],
   FST_ERR_PLUGIN_TIMEOUT: [

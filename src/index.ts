@@ -1,6 +1,7 @@
 /** The public face: names only, each with its public type. */
 import { create } from './app.ts'
 import { wrapPlugin } from './boot/plugin.ts'
+import { routesOf as listRoutes } from './declare/route-list.ts'
 import { errorCodes as codes } from './errors.ts'
 import { bearerAuth as bearer } from './plugins/bearer-auth.ts'
 import * as statements from './statements.ts'
@@ -14,6 +15,7 @@ import type {
   DefineSchema,
   PluginAs,
   PluginWrapper,
+  RoutesOf,
   Touchstone,
 } from './types/factory.ts'
 
@@ -31,6 +33,7 @@ export const decorateRequest: DecorateRequestStatement =
 export const decorateReply: DecorateReplyStatement =
   statements.decorateReply as unknown as DecorateReplyStatement
 export const addSchema: AddSchemaStatement = statements.addSchema as unknown as AddSchemaStatement
+export const routesOf = listRoutes as RoutesOf
 export const defineSchema = statements.defineSchema as unknown as DefineSchema
 
 // What `require('touchstone')` gives: the factory, with every export as its property.
@@ -42,6 +45,7 @@ const names = {
   pluginAs,
   bearerAuth,
   errorCodes,
+  routesOf,
 }
 type Names = {
   readonly fastify: Touchstone
@@ -53,6 +57,7 @@ type Names = {
   readonly decorateReply: DecorateReplyStatement
   readonly addSchema: AddSchemaStatement
   readonly defineSchema: DefineSchema
+  readonly routesOf: RoutesOf
 }
 const forms = { decorate, decorateRequest, decorateReply, addSchema, defineSchema }
 const cjs = Object.assign(create, names, forms) as unknown as Touchstone & Names

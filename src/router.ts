@@ -90,6 +90,8 @@ export class Router {
       if (message.includes('already declared for route')) {
         throw new errorCodes.FST_ERR_DUPLICATED_ROUTE(/'([A-Z]+)'/.exec(message)?.[1] ?? String(method), url)
       }
+      if (/^Invalid reg(exp|ular) expression/i.test(message))
+        throw new errorCodes.FST_ERR_ROUTE_PATTERN_INVALID(String(method), url, message)
       throw error
     }
   }

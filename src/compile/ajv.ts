@@ -55,7 +55,7 @@ export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): Validato
   const lazy = isDefault(settings)
   const shares = Object.keys(scope.schemas).length > 0
   return ({ schema }) =>
-    scope.once('validate ', schema, () => {
+    scope.once('validate', schema, () => {
       if (shares) ajv ??= createAjv(scope.schemas, settings) // a wrong shared schema is told now, used or not
       const waiting = lazy ? lazyValidator(shownSchema(schema, scope), () => compile(schema)) : null
       return waiting ?? compile(schema)
@@ -81,6 +81,18 @@ function isDefault({ customOptions, plugins, onCreate, mode }: AjvSettings): boo
   )
 }
 
+/** What ajv generates to see whether a text is a number: also `Infinity` and `1e999` are, and then pass as any number would. */
+const IS_NUMBER = /\b(data\d*) == \+\1\b/g
+
+function codeOptions(own: Loose = {}): Loose {
+  const theirs = own['process'] as ((code: string, schema?: unknown) => string) | undefined
+  const process = (code: string, schema?: unknown): string => {
+    const finite = code.replace(IS_NUMBER, '$& && isFinite($1)')
+    return theirs === undefined ? finite : theirs(finite, schema)
+  }
+  return { optimize: false, ...own, process }
+}
+
 function createAjv(schemas: Readonly<Record<string, unknown>>, settings: AjvSettings): Ajv {
   const { customOptions, plugins, onCreate, mode } = settings
   const Ajv = (mode === 'JTD' ? load('ajv/dist/jtd') : load('ajv')).default as new (options: Loose) => Ajv
@@ -88,7 +100,7 @@ function createAjv(schemas: Readonly<Record<string, unknown>>, settings: AjvSett
     ...(mode === 'JTD' ? {} : DEFAULTS),
     uriResolver: uriResolver(),
     ...customOptions,
-    code: { optimize: false, ...(customOptions['code'] as Loose | undefined) },
+    code: codeOptions(customOptions['code'] as Loose | undefined),
   })
   let formats = mode !== 'JTD'
   for (const entry of plugins) {

@@ -14,5 +14,5 @@ export function fastJsonCompiler(scope: SchemaScope, options: Loose): Serializer
     const whole = isObject(schema) ? bundle(schema, scope.indexWith(schema)) : schema
     return (load('fast-json-stringify') as Build)(whole, options)
   }
-  return ({ schema }) => scope.once('serialize ', schema, () => compile(schema))
+  return ({ schema }) => scope.once('serialize', schema, () => compile(schema))
 }

@@ -86,7 +86,7 @@ export class PlanCompiler {
           httpStatus: httpStatus!,
           ...(contentType === undefined ? {} : { contentType }),
         }),
-      compiled: { validators: new WeakMap(), serializers: new WeakMap() },
+      compiled: { validators: null, serializers: null },
       logLevel: (options['logLevel'] as string | undefined) ?? context.logLevel,
       logSerializers: (options['logSerializers'] as object | undefined) ?? context.logSerializers,
       app: this.#settings.app,
@@ -187,8 +187,9 @@ type BoundHooks = Pick<RoutePlan, (typeof REQUEST_HOOKS)[number]>
 function bindHooks(context: Context, options: Loose): BoundHooks {
   const bound: Partial<Record<(typeof REQUEST_HOOKS)[number], readonly Step[] | null>> = {}
   for (const name of REQUEST_HOOKS) {
-    const own = (options[name] ?? []) as Fn | Fn[]
-    const list = [...context.hooks.list(name), ...(Array.isArray(own) ? own : [own])]
+    const own = options[name] as Fn | Fn[] | undefined
+    const inherited = context.hooks.list(name)
+    const list = own ? inherited.concat(own) : inherited
     bound[name] = list.length === 0 ? null : list.map((hook) => hook.bind(context.instance))
   }
   return bound as BoundHooks

@@ -25,6 +25,12 @@ export function isObject(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The base URI that holds inside a schema: its own `$id`, seen from where it stands. */
+export function baseInside(schema: Loose, outer: string): string {
+  const id = schema['$id']
+  return typeof id === 'string' && !id.startsWith('#') ? resolveUri(outer, id).replace(/#\/?$/, '') : outer
+}
+
 /** Calls back for every direct subschema, with the JSON pointer that leads to it. */
 export function eachSubschema(schema: Loose, visit: (child: Loose, pointer: string) => void): void {
   for (const key of SCHEMA) if (isObject(schema[key])) visit(schema[key], `/${key}`)
@@ -109,8 +115,7 @@ function follow(from: Target, pointer: string): Target | undefined {
     const key = step.replace(/~1/g, '/').replace(/~0/g, '~')
     if (typeof schema !== 'object' || schema === null || !Object.hasOwn(schema, key)) return undefined
     schema = (schema as Loose)[key]
-    const id = isObject(schema) ? schema['$id'] : undefined
-    if (typeof id === 'string' && !id.startsWith('#')) base = resolveUri(base, id).replace(/#\/?$/, '')
+    if (isObject(schema)) base = baseInside(schema, base)
   }
   return { schema, base }
 }
@@ -159,13 +164,11 @@ export function walkReferences(
   each: (schema: Loose, pointer: string) => void = () => {},
 ): void {
   const seen = new Set<unknown>()
-  const walk = (schema: Loose, base: string, document: Target, pointer: string): void => {
+  /** `inner` is the base URI inside of the schema. */
+  const walk = (schema: Loose, inner: string, document: Target, pointer: string): void => {
     if (seen.has(schema)) return
     seen.add(schema)
     each(schema, pointer)
-    const id = schema['$id']
-    const inner =
-      typeof id === 'string' && !id.startsWith('#') ? resolveUri(base, id).replace(/#\/?$/, '') : base
     const ref = schema['$ref']
     if (typeof ref === 'string') {
       const target = index.resolve(ref, inner, document)
@@ -174,9 +177,14 @@ export function walkReferences(
         walk(target.schema, target.base, documentOf(ref, target, document, index), ref)
       }
     }
-    eachSubschema(schema, (child, step) => walk(child, inner, document, pointer + step))
+    eachSubschema(schema, (child, step) => walk(child, baseInside(child, inner), document, pointer + step))
   }
-  walk(root, '', { schema: root, base: typeof root['$id'] === 'string' ? root['$id'] : '' }, '#')
+  walk(
+    root,
+    baseInside(root, ''),
+    { schema: root, base: typeof root['$id'] === 'string' ? root['$id'] : '' },
+    '#',
+  )
 }
 
 // A reference within the document stays in it; one that leaves it finds its own '#' in the schema that it names.

@@ -6,8 +6,9 @@ import { isObject, ReferenceIndex } from './references.ts'
 export class SchemaScope {
   readonly schemas: Readonly<Record<string, unknown>>
   #index: ReferenceIndex | null = null
-  readonly #made = new Map<string, unknown>()
-  readonly #keys = new WeakMap<object, string | null>()
+  /** by content, then by purpose */
+  readonly #made = new Map<string, Made>()
+  readonly #madeOf = new WeakMap<object, Made | null>()
 
   constructor(schemas: Readonly<Record<string, unknown>>) {
     this.schemas = schemas
@@ -24,25 +25,35 @@ export class SchemaScope {
   }
 
   /** What `make` makes of a schema, made once for equal content. `purpose` keeps different makers apart. */
-  once<T>(purpose: string, schema: unknown, make: () => T): T {
-    const content = this.#keyOf(schema)
-    if (content === null) return make()
-    const key = purpose + content
-    const known = this.#made.get(key) as T | undefined
+  once<T>(purpose: Purpose, schema: unknown, make: () => T): T {
+    const all = isObject(schema) ? this.#ofObject(schema) : this.#ofContent(schema)
+    if (all === null) return make()
+    const known = all.get(purpose) as T | undefined
     if (known !== undefined) return known
     const made = make()
-    this.#made.set(key, made)
+    all.set(purpose, made)
     return made
   }
 
   // A schema is asked about several times while its route is compiled, and does not change meanwhile.
-  #keyOf(schema: unknown): string | null {
-    if (!isObject(schema)) return contentKey(schema)
-    let key = this.#keys.get(schema)
-    if (key === undefined) this.#keys.set(schema, (key = contentKey(schema)))
-    return key
+  #ofObject(schema: object): Made | null {
+    let all = this.#madeOf.get(schema)
+    if (all === undefined) this.#madeOf.set(schema, (all = this.#ofContent(schema)))
+    return all
+  }
+
+  #ofContent(schema: unknown): Made | null {
+    const key = contentKey(schema)
+    if (key === null) return null
+    let all = this.#made.get(key)
+    if (all === undefined) this.#made.set(key, (all = new Map()))
+    return all
   }
 }
+
+/** What was made of one content. */
+type Made = Map<Purpose, unknown>
+export type Purpose = 'check' | 'headers' | 'validate' | 'serialize'
 
 /** The scopes of one application, by content: contexts that see equal schemas share one. */
 export class SchemaScopes {

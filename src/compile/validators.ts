@@ -96,8 +96,8 @@ function compilePart(part: HttpPart, declared: unknown, source: PartSource, cont
   try {
     if (!custom && isPlainSchema(declared)) {
       const scope = source.scope()
-      scope.once('check ', declared, () => checkSchema(declared, scope))
-      if (part === 'headers') schema = scope.once('headers ', declared, () => caseless(declared, scope))
+      scope.once('check', declared, () => checkSchema(declared, scope))
+      if (part === 'headers') schema = scope.once('headers', declared, () => caseless(declared, scope))
     }
     const args = { schema, method, url, httpPart: part }
     const validate = compile(contentType === undefined ? args : ({ ...args, contentType } as typeof args))

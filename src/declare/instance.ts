@@ -47,6 +47,9 @@ export function instanceMethods(host: InstanceHost): Loose {
   return {
     // ── plugins
     register(this: Loose, plugin: unknown, options?: unknown) {
+      const prefix = (options as { prefix?: unknown } | null | undefined)?.prefix
+      if (prefix !== undefined && prefix !== null && typeof prefix !== 'string')
+        throw new errorCodes.FST_ERR_PLUGIN_PREFIX_NOT_STR(shown(prefix))
       host.queue.register(plugin, options)
       return this
     },

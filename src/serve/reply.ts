@@ -196,13 +196,14 @@ export class Reply implements ReplyView {
       return this.#declared(String(schemaOrStatus), contentType)
     }
     if (typeof schemaOrStatus !== 'object' || schemaOrStatus === null) return undefined
-    return plan.compiled.serializers.get(schemaOrStatus)
+    return plan.compiled.serializers?.get(schemaOrStatus)
   }
   compileSerializationSchema(schema: object, httpStatus?: string, contentType?: string): Serialize {
     const { plan, raw } = this[kExchange]
-    const known = plan.compiled.serializers.get(schema)
+    const known = plan.compiled.serializers?.get(schema)
     if (known !== undefined) return known
     const made = plan.compileSerializer(schema, httpStatus, contentType, raw.method!, raw.url!)
+    plan.compiled.serializers ??= new WeakMap()
     plan.compiled.serializers.set(schema, made)
     return made
   }

@@ -139,14 +139,15 @@ export class Request implements RequestView {
     const { plan } = this[kExchange]
     if (typeof partOrSchema === 'string') return plan.validators[PARTS.get(partOrSchema)!]
     if (typeof partOrSchema !== 'object' || partOrSchema === null) return undefined
-    return plan.compiled.validators.get(partOrSchema)
+    return plan.compiled.validators?.get(partOrSchema)
   }
 
   compileValidationSchema(schema: object, httpPart?: string): Validate {
     const { plan } = this[kExchange]
-    const known = plan.compiled.validators.get(schema)
+    const known = plan.compiled.validators?.get(schema)
     if (known !== undefined) return known
     const validate = plan.compileValidator(schema, httpPart, this.method, this.url)
+    plan.compiled.validators ??= new WeakMap()
     plan.compiled.validators.set(schema, validate)
     return validate
   }

@@ -107,7 +107,8 @@ function writeStream(x: Exchange, source: Readable, failed: Failure): void {
 
   finished(source, { readable: true, writable: false }, (error) => {
     open = false
-    if (!error) return
+    // A source may fail without an error to tell: what has not ended then never will.
+    if (!error && source.readableEnded !== false) return
     if (res.headersSent || x.raw.destroyed || res.destroyed) {
       requestLog(x).warn({ err: error }, 'response terminated with an error with headers already sent')
       res.destroy()

@@ -1,5 +1,8 @@
 /** Requests without a socket, through the same door: light-my-request on the server's own listener. */
+
+import { METHODS } from 'node:http'
 import { createRequire } from 'node:module'
+import { errorCodes, shown } from '../errors.ts'
 import type { RequestListener } from './server.ts'
 
 type LightMyRequest = (listener: RequestListener, options?: unknown, callback?: unknown) => unknown
@@ -9,7 +12,33 @@ let library: LightMyRequest | null = null
 
 /** Injects a request; without options, begins a chain. */
 export function inject(listener: RequestListener, options?: unknown, callback?: unknown): unknown {
+  if (options !== undefined) {
+    const error = faultOf(options)
+    if (error !== null) return refuse(error, callback)
+  }
   library ??= createRequire(import.meta.url)('light-my-request') as LightMyRequest
   if (options === undefined) return library(listener)
   return callback === undefined ? library(listener, options) : library(listener, options, callback)
+}
+
+/** What the library would find out a turn later, where nobody can catch it. */
+function faultOf(options: unknown): Error | null {
+  if (typeof options === 'string') return null
+  const { url, path, method } = (options ?? {}) as { url?: unknown; path?: unknown; method?: unknown }
+  const place = url ?? path
+  const hasPlace = typeof place === 'string' || (typeof place === 'object' && place !== null)
+  const knows = method === undefined || (typeof method === 'string' && METHODS.includes(method.toUpperCase()))
+  if (hasPlace && knows) return null
+  const wrong = hasPlace
+    ? `the method ${shown(method)}`
+    : place === undefined
+      ? `${shown(options)} without a url`
+      : `the url ${shown(place)}`
+  return new errorCodes.FST_ERR_INJECT_INVALID(wrong)
+}
+
+function refuse(error: Error, callback: unknown): unknown {
+  if (typeof callback !== 'function') return Promise.reject(error)
+  process.nextTick(callback, error)
+  return undefined
 }

@@ -142,3 +142,36 @@ type Property<V> = V extends { getter: (...args: never[]) => infer T } ? T : V
 
 /** Returns a schema as it is, with the literal type that routes infer from. */
 export type DefineSchema = <const S>(schema: S) => S
+
+/** A route as data: what a tool needs to call it, to document it or to try it. */
+export interface RouteDescription {
+  /** One of the methods that it was declared for. */
+  readonly method: string
+  /** With its prefixes: `/users/:id`. */
+  readonly url: string
+  /** The schemas of its parts and responses, in their full form; undefined where there are none. */
+  readonly schema: Readonly<Record<string, unknown>> | undefined
+  readonly config: Readonly<Record<string, unknown>>
+  /** The way to its context: `root -> users -> admin`. */
+  readonly context: string
+  /** The shared schemas that its references see, by `$id`. */
+  readonly sharedSchemas: Readonly<Record<string, unknown>>
+  /** Its handler also gets requests that break its schema. */
+  readonly attachValidation: boolean
+  /** In bytes, where the route has a limit of its own. */
+  readonly bodyLimit?: number
+}
+
+/**
+ * The routes of an application, once it is ready, in the order of their declaration: without automatic HEAD routes and handlers of
+ * what is not found. Undefined for anything that is no instance of this framework. Rejects as `ready()` does.
+ *
+ * @example
+ * import touchstone, { routesOf } from 'touchstone'
+ *
+ * const app = touchstone()
+ * app.get('/users/:id', { schema: { params: { id: { type: 'integer' } } } }, async (request) => request.params)
+ * const routes = await routesOf(app)
+ * console.log(routes?.map(({ method, url }) => `${method} ${url}`)) // [ 'GET /users/:id' ]
+ */
+export type RoutesOf = (instance: unknown) => Promise<readonly RouteDescription[] | undefined>

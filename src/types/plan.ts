@@ -113,7 +113,10 @@ export interface RoutePlan {
     url: string,
   ) => Serialize
   /** functions compiled at request time, by schema object */
-  readonly compiled: { validators: WeakMap<object, Validate>; serializers: WeakMap<object, Serialize> }
+  readonly compiled: {
+    validators: WeakMap<object, Validate> | null
+    serializers: WeakMap<object, Serialize> | null
+  }
   readonly logLevel: string
   readonly logSerializers: object | null
   readonly app: AppSettings

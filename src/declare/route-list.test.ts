@@ -1,0 +1,41 @@
+/** The routes of an application as data: no request shows them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import touchstone, { routesOf } from '../index.ts'
+
+test('each declared route once a method, with what it sees; no automatic twin, no handler of what is not found', async () => {
+  const app = touchstone({ exposeHeadRoutes: true })
+  app.addSchema({ $id: 'shared', type: 'string' })
+  app.setNotFoundHandler(async () => 'nothing')
+  app.get('/a', { schema: { querystring: { n: { type: 'integer' } } } }, async () => 'a')
+  app.register(
+    async function users(child) {
+      child.addSchema({ $id: 'own', type: 'string' })
+      child.route({ method: ['PUT', 'POST'], url: '/b', bodyLimit: 10, handler: async () => 'b' })
+    },
+    { prefix: '/p' },
+  )
+  const routes = (await routesOf(app)) ?? []
+  assert.deepEqual(
+    routes.map(({ method, url, context, bodyLimit }) => [method, url, context, bodyLimit]),
+    [
+      ['GET', '/a', 'root', undefined],
+      ['PUT', '/p/b', 'root -> users', 10],
+      ['POST', '/p/b', 'root -> users', 10],
+    ],
+  )
+  const [first, second] = routes
+  assert.deepEqual(first?.schema?.['querystring'], { type: 'object', properties: { n: { type: 'integer' } } })
+  assert.deepEqual(Object.keys(first?.sharedSchemas ?? {}), ['shared'])
+  assert.deepEqual(Object.keys(second?.sharedSchemas ?? {}), ['shared', 'own'])
+})
+
+test('what is no instance has none, and a boot that fails rejects', async () => {
+  for (const other of [null, undefined, 5, {}, () => undefined])
+    assert.equal(await routesOf(other), undefined)
+  const app = touchstone()
+  app.register(async () => {
+    throw new Error('no boot')
+  })
+  await assert.rejects(routesOf(app), /no boot/)
+})
