@@ -79,8 +79,10 @@ function bootReport(results: BootResults): string {
       .get(scene)!
       .get(target)!
       .map((one) => one[key])
-  const times = (scene: string, other: 'fastify-4.29' | 'fastify-5') =>
-    `${(1 / ratios(of(scene, 'touchstone', 'all'), of(scene, other, 'all')).median).toFixed(1)}×`
+  const times = (scene: string, other: 'fastify-4.29' | 'fastify-5') => {
+    const { low, median: middle, high } = ratios(of(scene, other, 'all'), of(scene, 'touchstone', 'all'))
+    return `${middle.toFixed(1)}× (${low.toFixed(1)}–${high.toFixed(1)})`
+  }
   const heaps = (scene: string, other: 'fastify-4.29' | 'fastify-5') =>
     shownRatio(ratios(of(scene, 'touchstone', 'heap'), of(scene, other, 'heap')))
   const head = ['1,000 routes', 'faster than 4.29', 'faster than 5', 'heap / 4.29', 'heap / 5']
