@@ -6,9 +6,9 @@ import type { Adapter, Application, Recorder, TraceEntry } from './adapter.ts'
 import { describe } from './adapters/describe.ts'
 import { type Carried, type Carrier, injectCarrier, SocketCarrier } from './carrier.ts'
 import { TimeoutError, within } from './deadline.ts'
-import { CrashError } from './faults.ts'
-import { textOf } from './fixed-values.ts'
+import { AdapterFault, CrashError, SkippedError } from './faults.ts'
 import { judge, judgeTraces } from './judge.ts'
+import { pipelinesOf, requestName } from './modes.ts'
 import { createRecorder } from './recorder.ts'
 import type { Cell, Observation } from './result.ts'
 
@@ -24,18 +24,20 @@ export class CaseRun {
   readonly #body: Case
   readonly #recorder: Recorder = createRecorder()
   #limit: number
+  readonly #pace: number
   #transport: Transport
   #app: Application | null = null
   #carrier: Carrier
+  #port = 0
   #bootFailure: { error: unknown } | null = null
   #bootTrace: TraceEntry[] = []
-  #crash: CrashError | null = null
-  #interrupt: (crash: CrashError) => void = () => undefined
+  #crash: AdapterFault | null = null
+  #interrupt: (crash: AdapterFault) => void = () => undefined
   readonly #interrupted: Promise<never>
 
   /** Ends what is being waited for; the first fault is the one that counts. */
   readonly crashed = (fault: unknown): void => {
-    this.#crash ??= new CrashError(fault)
+    this.#crash ??= fault instanceof AdapterFault ? fault : new CrashError(fault)
     this.#interrupt(this.#crash)
   }
 
@@ -43,8 +45,9 @@ export class CaseRun {
     this.#adapter = adapter
     this.#body = body
     this.#transport = transport
-    this.#limit = body.timeoutMs ?? EXCHANGE_LIMIT
-    this.#carrier = new SocketCarrier(this.#recorder)
+    this.#pace = adapter.pace ?? 1
+    this.#limit = (body.timeoutMs ?? EXCHANGE_LIMIT) * this.#pace
+    this.#carrier = new SocketCarrier(this.#recorder, transport)
     this.#interrupted = new Promise((_, reject) => {
       this.#interrupt = reject
     })
@@ -58,11 +61,12 @@ export class CaseRun {
 
   async boot(): Promise<void> {
     try {
-      await this.#bounded(BUILD_LIMIT, 'the boot', this.#build())
+      await this.#bounded(BUILD_LIMIT * this.#pace, 'the boot', this.#build())
     } catch (error) {
-      this.#bootFailure = { error }
+      this.#bootFailure = { error: await this.#causeOf(error) }
     }
     await nextTurn()
+    await this.#drain()
     this.#bootTrace = this.#recorder.trace.splice(0)
   }
 
@@ -71,7 +75,7 @@ export class CaseRun {
     this.#app = app
     if (this.#transport === 'inject') this.#carrier = injectCarrier(app)
     if (this.#body.boot === 'manual') return
-    if (this.#transport === 'socket') await this.#listen(app, { port: 0, host: '127.0.0.1' })
+    if (this.#transport !== 'inject') await this.#listen(app, { port: 0, host: '127.0.0.1' })
     else await app.ready()
     if (this.#body.app.afterReady) await app.run(this.#body.app.afterReady)
   }
@@ -80,30 +84,54 @@ export class CaseRun {
   async changeTo(transport: Transport): Promise<void> {
     this.#carrier.close()
     this.#transport = transport
-    this.#carrier = new SocketCarrier(this.#recorder)
+    this.#carrier = new SocketCarrier(this.#recorder, transport)
     if (!this.#app || this.#bootFailure) return
+    this.#point(this.#app)
+    if (this.#port !== 0) return
     try {
-      await this.#bounded(BUILD_LIMIT, 'listening', this.#listen(this.#app, { port: 0, host: '127.0.0.1' }))
+      const listening = this.#listen(this.#app, { port: 0, host: '127.0.0.1' })
+      await this.#bounded(BUILD_LIMIT * this.#pace, 'listening', listening)
     } catch (error) {
-      this.#bootFailure = { error }
+      this.#bootFailure = { error: await this.#causeOf(error) }
+    }
+  }
+
+  /** What hangs or breaks off may be the adapter as a whole, and not this application alone. */
+  async #causeOf(error: unknown): Promise<unknown> {
+    if (error instanceof AdapterFault || error instanceof SkippedError) return error
+    const hung = error instanceof TimeoutError || this.#transport !== 'inject'
+    return (hung ? await this.#adapter.diagnose?.() : null) ?? this.#crash ?? error
+  }
+
+  /** Fetches what an application in another process recorded. */
+  async #drain(): Promise<void> {
+    if (!this.#app?.drain || this.#crash) return
+    try {
+      await this.#bounded(this.#limit, 'telling the traces', this.#app.drain())
+    } catch (error) {
+      if (error instanceof TimeoutError) this.crashed(new AdapterFault('timeout', error.message))
     }
   }
 
   async #listen(app: Application, options: Json): Promise<void> {
-    const port = await app.listen(options)
-    if (this.#carrier instanceof SocketCarrier) this.#carrier.port = port
+    this.#port = await app.listen(options)
+    this.#point(app)
+  }
+
+  #point({ host }: Application): void {
+    if (!(this.#carrier instanceof SocketCarrier)) return
+    this.#carrier.port = this.#port
+    if (host !== undefined) this.#carrier.host = host
   }
 
   async exchangeAll(exchanges: Exchange[]): Promise<Map<string, Cell>> {
     const cells = new Map<string, Cell>()
-    for (let index = 0; index < exchanges.length; ) {
-      const group = groupAt(exchanges, index)
+    for (const group of this.#transport === 'pipelined' ? pipelinesOf(exchanges) : groupsOf(exchanges)) {
       const single = group.length === 1
       const started = group.map((exchange) => this.#exchange(exchange, single ? 'main' : exchange.id))
       for (const [position, cell] of (await Promise.all(started)).entries())
         cells.set((group[position] as Exchange).id, cell)
       this.#recorder.trace.length = 0
-      index += group.length
     }
     return cells
   }
@@ -119,14 +147,16 @@ export class CaseRun {
   }
 
   async #once(exchange: Exchange, slot: string): Promise<Omit<Cell, 'milliseconds'>> {
-    if (this.#crash) return { outcome: 'crash', reason: this.#crash.message }
+    if (this.#crash) return { outcome: this.#crash.outcome, reason: this.#crash.message }
     let carried: Carried & { resolved?: Json; rejected?: Json }
     try {
       if (exchange.operation === 'boot') carried = this.#lookAtBoot(exchange)
       else if (this.#bootFailure) return failedBoot(this.#bootFailure.error)
       else carried = await this.#bounded(this.#limit, 'the exchange', this.#carry(exchange, slot))
-    } catch (error) {
-      if (error instanceof TimeoutError) this.#limit = Math.min(this.#limit, LATER_LIMIT)
+    } catch (thrown) {
+      if (thrown instanceof TimeoutError) this.#limit = Math.min(this.#limit, LATER_LIMIT * this.#pace)
+      const error = await this.#causeOf(thrown)
+      await this.#drain()
       const seen = this.#observe(exchange, slot, { headers: [] })
       return {
         outcome: outcomeOfError(error),
@@ -136,8 +166,8 @@ export class CaseRun {
     }
     await this.#settle(exchange, slot, carried)
     const observed = this.#observe(exchange, slot, carried)
-    const crash = this.#crash as CrashError | null
-    if (crash) return { outcome: 'crash', reason: crash.message, observed }
+    const crash = this.#crash as AdapterFault | null
+    if (crash) return { outcome: crash.outcome, reason: crash.message, observed }
     const difference = exchange.level === 'RECORD' ? null : judge(exchange.expect, observed, carried.headers)
     return difference ? { outcome: 'fail', difference, observed } : { outcome: 'pass', observed }
   }
@@ -145,6 +175,7 @@ export class CaseRun {
   #lookAtBoot(exchange: Exchange): Carried & { resolved?: Json; rejected?: Json } {
     if (!this.#bootFailure) return { headers: [], resolved: '<undefined>' }
     const { error } = this.#bootFailure
+    if (error instanceof AdapterFault || error instanceof SkippedError) throw error
     if (error instanceof TimeoutError && exchange.expect.rejects === undefined) throw error
     return { headers: [], rejected: describe(error) }
   }
@@ -155,6 +186,7 @@ export class CaseRun {
     try {
       return { headers: [], resolved: describe(await this.#operate(exchange.operation as Operation)) }
     } catch (error) {
+      if (error instanceof AdapterFault) throw error
       return { headers: [], rejected: describe(error) }
     }
   }
@@ -163,7 +195,7 @@ export class CaseRun {
     try {
       return await this.#carrier.carry(exchange, exchange.send ?? { url: '/' }, slot)
     } catch (error) {
-      if (exchange.expect.rejects === undefined) throw error
+      if (exchange.expect.rejects === undefined || error instanceof AdapterFault) throw error
       return { headers: [], rejected: describe(error) }
     }
   }
@@ -183,12 +215,14 @@ export class CaseRun {
   async #settle(exchange: Exchange, slot: string, carried: Carried): Promise<void> {
     await nextTurn()
     await nextTurn()
-    const until = performance.now() + TRACE_LIMIT
+    await this.#drain()
+    const until = performance.now() + TRACE_LIMIT * this.#pace
     while (
       judgeTraces(exchange.expect, this.#observe(exchange, slot, carried)) !== null &&
       performance.now() < until
     ) {
       await new Promise((resolve) => setTimeout(resolve, 2))
+      await this.#drain()
     }
     await nextTurn()
   }
@@ -210,8 +244,7 @@ export class CaseRun {
   #traceOf(exchange: Exchange, slot: string): TraceEntry[] {
     if (exchange.operation === 'boot') return this.#bootTrace
     if (slot === 'main') return this.#recorder.trace
-    const { send } = exchange
-    const via = send ? `${send.method ?? 'GET'} ${textOf(send.url)}` : null
+    const via = exchange.send ? requestName(exchange.send) : null
     return this.#recorder.trace.filter((entry) => entry.via === via)
   }
 
@@ -219,30 +252,34 @@ export class CaseRun {
     this.#carrier.close()
     if (!this.#app) return
     try {
-      await within(EXCHANGE_LIMIT, 'closing', this.#app.close())
+      await within(EXCHANGE_LIMIT * this.#pace, 'closing', (this.#app.end ?? this.#app.close).call(this.#app))
     } catch {
       // What closing is about has exchanges of its own; here it only tidies up.
     }
   }
 }
 
-function groupAt(exchanges: Exchange[], index: number): Exchange[] {
-  const first = exchanges[index] as Exchange
-  if (first.parallel === undefined) return [first]
-  let end = index + 1
-  while (exchanges[end]?.parallel === first.parallel) end++
-  return exchanges.slice(index, end)
+/** Neighbours that run at the same time; any other exchange is alone. */
+function groupsOf(exchanges: Exchange[]): Exchange[][] {
+  const groups: Exchange[][] = []
+  for (const exchange of exchanges) {
+    const last = groups.at(-1)
+    if (exchange.parallel !== undefined && last?.[0]?.parallel === exchange.parallel) last.push(exchange)
+    else groups.push([exchange])
+  }
+  return groups
 }
 
 function failedBoot(error: unknown): Omit<Cell, 'milliseconds'> {
   return {
     outcome: outcomeOfError(error),
-    reason: `did not boot: ${tellError(error)}`,
+    reason: error instanceof SkippedError ? error.message : `did not boot: ${tellError(error)}`,
   }
 }
 
-function outcomeOfError(error: unknown): 'crash' | 'timeout' | 'error' {
-  if (error instanceof CrashError) return 'crash'
+function outcomeOfError(error: unknown): 'crash' | 'timeout' | 'protocol' | 'skip' | 'error' {
+  if (error instanceof AdapterFault) return error.outcome
+  if (error instanceof SkippedError) return 'skip'
   return error instanceof TimeoutError ? 'timeout' : 'error'
 }
 

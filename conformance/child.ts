@@ -1,10 +1,13 @@
 // The process of one implementation: loads its adapter, runs the cases that it is told, and says what it sees line by line.
 
 import { loadSuite } from '../spec/load.ts'
-import { loadAdapter } from './adapters/registry.ts'
+import type { Adapter } from './adapter.ts'
+import { connectAdapter } from './connectable.ts'
 import { attribute } from './faults.ts'
+import { jsonSchemaCases } from './json-schema-cases.ts'
 import type { ChildMessage, ParentMessage } from './messages.ts'
-import { runCases } from './run-cases.ts'
+import { UnusableError } from './protocol/remote.ts'
+import { GivenUpError, runCases } from './run-cases.ts'
 
 const send = (message: ChildMessage): void => {
   process.send?.(message)
@@ -23,26 +26,42 @@ function die(error: unknown): void {
 process.on('uncaughtException', die)
 process.on('unhandledRejection', die)
 process.on('disconnect', () => process.exit(0))
+// So that what ends with this process, such as that of an adapter, does.
+process.on('SIGTERM', () => process.exit(143))
 process.removeAllListeners('warning')
 
 process.once('message', async (message: ParentMessage) => {
-  const { implementation, folder, ids, transports, concurrency } = message
-  const wanted = new Set(ids)
+  const { implementation, folder, ids, transports, concurrency, timeScale = 1 } = message
   const suite = loadSuite({ unchecked: true, ...(folder === undefined ? {} : { folder }) })
-  const cases = suite.cases.filter((one) => wanted.has(one.id))
-  let adapter: Awaited<ReturnType<typeof loadAdapter>>
+  const others = message.jsonSchemaSuite === undefined ? [] : jsonSchemaCases(message.jsonSchemaSuite)
+  const byId = new Map([...suite.cases, ...others].map((one) => [one.id, one]))
+  // In the order in which they were asked for: a shuffled run is another order than that of the suite.
+  const cases = ids.map((id) => byId.get(id)).filter((one) => one !== undefined)
+  let adapter: Adapter
   try {
-    adapter = await loadAdapter(implementation)
+    adapter = await connectAdapter(implementation, { timeScale })
   } catch (error) {
-    send({ kind: 'unusable', message: (error as Error).message })
+    send({ kind: 'unusable', message: tell(error, implementation) })
     return
   }
-  send({ kind: 'hello', name: adapter.name, version: adapter.version })
-  await runCases(adapter, cases, {
-    transports,
-    concurrency,
-    started: (id) => send({ kind: 'started', id }),
-    finished: (id, results) => send({ kind: 'finished', id, results }),
-  })
+  send({ kind: 'hello', name: adapter.name, version: adapter.version, pace: adapter.pace ?? 1 })
+  try {
+    await runCases(adapter, cases, {
+      transports,
+      concurrency,
+      started: (id) => send({ kind: 'started', id }),
+      finished: (id, results) => send({ kind: 'finished', id, results }),
+    })
+  } catch (error) {
+    if (!(error instanceof GivenUpError)) throw error
+    send({ kind: 'unusable', message: error.message })
+    return
+  }
+  await adapter.stop?.()
   send({ kind: 'end' })
 })
+
+function tell(error: unknown, implementation: string): string {
+  if (error instanceof UnusableError) return error.message
+  return `its adapter ${implementation} does not load: ${(error as Error | null)?.message ?? String(error)}`
+}

@@ -1,9 +1,11 @@
 // Runs one case on one implementation over the transports that are asked for.
 
-import type { Case, Exchange, Transport } from '../spec/case.ts'
+import type { Case, Transport } from '../spec/case.ts'
 import type { Adapter } from './adapter.ts'
 import { CaseRun } from './case-run.ts'
 import { attributing } from './faults.ts'
+import { exchangesOn } from './modes.ts'
+import { requirementsOf } from './requirements.ts'
 import type { Cell } from './result.ts'
 import { isStateless } from './stateless.ts'
 
@@ -16,21 +18,38 @@ export async function executeCase(
   body: Case,
   transports: Transport[],
 ): Promise<Map<Transport, Cells>> {
-  const lacking = (body.requires ?? []).filter((one) => adapter.lacks.includes(one))
-  if (lacking.length > 0) {
-    const cell: Cell = { outcome: 'skip', reason: `lacks ${lacking.join(', ')}`, milliseconds: 0 }
-    return new Map(
-      transports.map((transport) => [
-        transport,
-        new Map(exchangesOn(body, transport).map((one) => [one.id, cell])),
-      ]),
-    )
+  const lacking = lackingFor(adapter, body)
+  if (lacking !== undefined) return skipAll(body, transports, lacking)
+  const missing = transports.filter((one) => adapter.lacks.includes(one === 'inject' ? 'inject' : 'socket'))
+  if (missing.length > 0) {
+    const there = transports.filter((transport) => !missing.includes(transport))
+    const done: Map<Transport, Cells> = there.length > 0 ? await executeCase(adapter, body, there) : new Map()
+    return new Map([...done, ...skipAll(body, missing, `lacks ${missing.join(', ')}`)])
   }
-  if (transports.length === 2 && isStateless(body)) return execute(adapter, body, transports)
+  if (transports.length > 1 && isStateless(body)) return execute(adapter, body, transports)
   const cells = new Map<Transport, Cells>()
   for (const transport of transports)
     cells.set(transport, (await execute(adapter, body, [transport])).get(transport) as Cells)
   return cells
+}
+
+/** Why this implementation cannot be asked this. */
+function lackingFor(adapter: Adapter, body: Case): string | undefined {
+  const { capabilities, behaviours } = requirementsOf(body)
+  const lacking = capabilities.filter((one) => adapter.lacks.includes(one))
+  if (lacking.length > 0) return `lacks ${lacking.join(', ')}`
+  const strange = behaviours.filter((one) => adapter.behaviours && !adapter.behaviours.includes(one))
+  return strange.length > 0 ? `lacks the behaviour ${strange.join(', ')}` : undefined
+}
+
+function skipAll(body: Case, transports: Transport[], reason: string): Map<Transport, Cells> {
+  const cell: Cell = { outcome: 'skip', reason, milliseconds: 0 }
+  return new Map(
+    transports.map((transport) => [
+      transport,
+      new Map(exchangesOn(body, transport).map((one) => [one.id, cell])),
+    ]),
+  )
 }
 
 async function execute(
@@ -51,23 +70,4 @@ async function execute(
     await run.end()
   })
   return cells
-}
-
-function exchangesOn(body: Case, transport: Transport): Exchange[] {
-  return body.exchanges.filter((one) => runsOn(one, transport))
-}
-
-function runsOn(exchange: Exchange, transport: Transport): boolean {
-  if (exchange.transports) return exchange.transports.includes(transport)
-  return transport === 'socket' || !isSocketOnly(exchange)
-}
-
-/** What inject cannot carry, or cannot see. */
-function isSocketOnly({ send, expect }: Exchange): boolean {
-  return (
-    send?.raw !== undefined ||
-    send?.abortWhen !== undefined ||
-    expect.closed !== undefined ||
-    expect.broken !== undefined
-  )
 }

@@ -8,8 +8,11 @@ import { selectorOf } from './selectors.ts'
 
 export interface KnownDifference {
   match: string | string[]
-  /** `divergence`: it means to be so. `bug`: it does not. `flaky`: now so, now so. */
-  kind: 'divergence' | 'bug' | 'flaky'
+  /**
+   * `divergence`: it means to be so. `bug`: it does not. `flaky`: now so, now so. `recorded`: the implementation follows other
+   * rules; which of these it keeps is shown and not judged.
+   */
+  kind: 'divergence' | 'bug' | 'flaky' | 'recorded'
   reason: string
   ruling?: string
   issue?: string
@@ -38,14 +41,84 @@ export interface Judgement {
   complaints: string[]
 }
 
-/** The file of an implementation that ships with this package; none for an unknown one. */
-export function readExpectations(implementation: string, folder?: string): ExpectFile {
-  const file = `${folder ?? expectFolder()}${implementation.replace(/[^\w.-]/g, '_')}.json`
-  if (!existsSync(file)) return { format: 1, implementation, expected: [] }
-  return JSON.parse(readFileSync(file, 'utf8')) as ExpectFile
+/**
+ * The file of an implementation: by its name, or by its name and its version as far as there is one for it, such as
+ * fastify-4.17.json for fastify 4.17.0 and fastify-5.json for every 5. Without a folder, of those that ship with this package.
+ */
+export function readExpectations(implementation: string, version = '', folder?: string): ExpectFile {
+  const file = expectationsFileOf(implementation, version, folder)
+  if (file === undefined) return { format: 1, implementation, expected: [] }
+  return parseExpectations(readFileSync(file, 'utf8'), file)
 }
 
-function expectFolder(): string {
+/** The path of that file; undefined where there is none. */
+export function expectationsFileOf(
+  implementation: string,
+  version = '',
+  folder?: string,
+): string | undefined {
+  const own = folder === undefined ? expectFolder() : `${folder.replace(/\/+$/, '')}/`
+  return namesOf(implementation, version)
+    .map((name) => `${own}${name}.json`)
+    .find((file) => existsSync(file))
+}
+
+/** Names of files, the most exact first. */
+function namesOf(implementation: string, version: string): string[] {
+  const name = fileNameOf(implementation)
+  const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(version) ?? []
+  return [name, ...(major === undefined ? [] : [`${name}-${major}.${minor}`, `${name}-${major}`])]
+}
+
+export function fileNameOf(implementation: string): string {
+  return implementation.replace(/[^\w.-]/g, '_')
+}
+
+/** A file of known differences, checked; throws an error that names the file, the place and what would be right. */
+export function parseExpectations(text: string, file: string): ExpectFile {
+  const wrong = (problem: string): never => {
+    throw new ExpectationsError(
+      `${file}: ${problem}. Such a file is {"format": 1, "implementation": "…", "expected": [{"match": "case#exchange", "kind": "divergence", "reason": "…"}]}; --suggest-expectations writes one.`,
+    )
+  }
+  let content: Partial<ExpectFile> | null = null
+  try {
+    content = JSON.parse(text)
+  } catch (error) {
+    wrong(`it is no JSON: ${(error as Error).message}`)
+  }
+  if (content === null || typeof content !== 'object' || content.format !== 1) wrong('its format is not 1')
+  const { expected } = content as ExpectFile
+  if (!Array.isArray(expected)) wrong('expected is no list')
+  for (const [index, entry] of expected.entries()) {
+    const problem = faultOfEntry(entry)
+    if (problem !== undefined) wrong(`at /expected/${index}: ${problem}`)
+  }
+  return content as ExpectFile
+}
+
+/** A file of known differences is wrong in itself. */
+export class ExpectationsError extends Error {
+  override name = 'ExpectationsError'
+}
+
+const KINDS = ['divergence', 'bug', 'flaky', 'recorded']
+
+function faultOfEntry(entry: unknown): string | undefined {
+  if (entry === null || typeof entry !== 'object') return 'an entry is an object'
+  const { match, kind, reason, expires } = entry as Record<string, unknown>
+  const patterns = [match].flat()
+  if (patterns.length === 0 || patterns.some((one) => typeof one !== 'string'))
+    return 'match is a pattern such as "enc-*#root", or a list of such'
+  if (!KINDS.includes(kind as string)) return `kind is ${KINDS.join(', ')}, not ${JSON.stringify(kind)}`
+  if (typeof reason !== 'string') return 'reason is a text'
+  if (expires !== undefined && !/^\d{4}-\d\d-\d\d$/.test(String(expires)))
+    return `expires is a day such as 2027-01-31, not ${JSON.stringify(expires)}`
+  return undefined
+}
+
+/** Where the known differences that ship with this package are. */
+export function expectFolder(): string {
   const here = new URL('.', import.meta.url)
   return fileURLToPath(
     here.pathname.includes('/dist/') ? new URL('../../conformance/expect/', here) : new URL('expect/', here),
@@ -103,5 +176,5 @@ function verdictOf(result: AssertionResult, known: KnownDifference | undefined):
   const passed = outcome === 'pass'
   if (!known) return passed ? 'pass' : 'fail'
   if (!passed) return 'known'
-  return known.kind === 'flaky' ? 'pass' : 'unexpected-pass'
+  return known.kind === 'flaky' || known.kind === 'recorded' ? 'pass' : 'unexpected-pass'
 }

@@ -6,13 +6,16 @@ import type { AssertionResult } from './result.ts'
 export interface ParentMessage {
   implementation: string
   folder?: string
+  /** A folder of the JSON Schema Test Suite, whose cases are among the ids. */
+  jsonSchemaSuite?: string
   ids: string[]
   transports: Transport[]
   concurrency: number
+  timeScale?: number
 }
 
 export type ChildMessage =
-  | { kind: 'hello'; name: string; version: string }
+  | { kind: 'hello'; name: string; version: string; pace: number }
   | { kind: 'unusable'; message: string }
   | { kind: 'started'; id: string }
   | { kind: 'finished'; id: string; results: AssertionResult[] }

@@ -1,7 +1,9 @@
 // Writes the entries of a file of known differences: the fewest patterns that name what failed, and nothing that passed.
 
+import type { LoadedCase } from '../spec/load.ts'
 import type { ExpectFile, KnownDifference } from './expectations.ts'
 import type { JudgedRun } from './run.ts'
+import { selectorOf } from './selectors.ts'
 
 interface Failure {
   base: string
@@ -17,12 +19,17 @@ interface Group {
 
 /**
  * The file anew, for what this run saw: one entry a ruling or a case. Reasons are carried over where there was one, and left
- * empty where there was none: to give it is for a person, and an entry without one fails the run. Flaky entries stay.
+ * empty where there was none: to give it is for a person, and an entry without one fails the run. Flaky entries stay, and so
+ * does every pattern that speaks of a case which this run did not see; `all` are the cases of the whole suite.
  */
-export function refreshExpectations(run: JudgedRun, previous: ExpectFile): ExpectFile {
+export function refreshExpectations(run: JudgedRun, previous: ExpectFile, all: LoadedCase[]): ExpectFile {
+  const kept = keptOf(run, previous, all)
+  const isKept = (one: JudgedRun['assertions'][number]): boolean =>
+    kept.some(({ patterns }) => patterns.some((p) => selectorOf(p)(one.case, one.result.exchange)))
+  const seen = run.assertions.filter((one) => !isKept(one))
   const groups = new Map<string, Group>()
-  for (const { result, case: one, verdict, known } of run.assertions) {
-    if (known?.kind === 'flaky' || (verdict !== 'fail' && verdict !== 'known')) continue
+  for (const { result, case: one, verdict, known } of seen) {
+    if (isLasting(known) || (verdict !== 'fail' && verdict !== 'known')) continue
     const { ruling, id } = one.body
     const key = ruling ?? id
     const group = groups.get(key) ?? { ...(ruling === undefined ? {} : { ruling }), failures: [] }
@@ -30,7 +37,7 @@ export function refreshExpectations(run: JudgedRun, previous: ExpectFile): Expec
     if (known) group.known ??= known
     groups.set(key, group)
   }
-  const passed = run.assertions
+  const passed = seen
     .filter((a) => a.verdict === 'pass' || a.verdict === 'unexpected-pass')
     .map((a) => ({
       base: a.case.body.id,
@@ -38,10 +45,54 @@ export function refreshExpectations(run: JudgedRun, previous: ExpectFile): Expec
       exchange: a.result.exchange,
     }))
   const entries = [...groups.values()].map((group) => entryOf(group, passed, previous))
+  const expected = joined(entries, kept)
   return {
     ...previous,
-    expected: [...entries, ...previous.expected.filter((entry) => entry.kind === 'flaky')],
+    expected: [...expected, ...previous.expected.filter(isLasting)],
   }
+}
+
+/** What does not depend on what is seen today. */
+function isLasting(entry?: KnownDifference): boolean {
+  return entry?.kind === 'flaky' || entry?.kind === 'recorded'
+}
+
+interface Kept {
+  entry: KnownDifference
+  patterns: string[]
+}
+
+/** Of the entries that were there, the patterns of which this run did not see everything. */
+function keptOf(run: JudgedRun, previous: ExpectFile, all: LoadedCase[]): Kept[] {
+  const seen = new Set(run.assertions.map((one) => one.result.id))
+  if (all.every((one) => one.body.exchanges.every(({ id }) => seen.has(`${one.id}#${id}`)))) return []
+  return previous.expected.flatMap((entry) => {
+    if (isLasting(entry)) return []
+    const patterns = [entry.match].flat().filter((pattern) => {
+      const chosen = selectorOf(pattern)
+      return all.some((one) =>
+        one.body.exchanges.some(({ id }) => !seen.has(`${one.id}#${id}`) && chosen(one, id)),
+      )
+    })
+    return patterns.length > 0 ? [{ entry, patterns }] : []
+  })
+}
+
+/** One entry for each reason: what was kept, and what this run adds to it. */
+function joined(entries: KnownDifference[], kept: Kept[]): KnownDifference[] {
+  const left = [...kept]
+  const together = entries.map((entry) => {
+    const index = left.findIndex(
+      (one) => one.entry.reason === entry.reason && one.entry.ruling === entry.ruling,
+    )
+    const [own] = index < 0 ? [] : left.splice(index, 1)
+    return own ? { ...entry, match: [...own.patterns, ...[entry.match].flat()] } : entry
+  })
+  const untouched = left.map(({ entry, patterns }) => ({
+    ...entry,
+    match: patterns.length === 1 ? (patterns[0] as string) : patterns,
+  }))
+  return [...untouched, ...together]
 }
 
 function entryOf(

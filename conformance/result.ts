@@ -3,8 +3,11 @@
 import type { Json, Transport } from '../spec/case.ts'
 import type { Difference } from './compare.ts'
 
-/** `split`: each transport matches, but they do not agree. `crash`: the process died of it. */
-export type Outcome = 'pass' | 'fail' | 'error' | 'timeout' | 'crash' | 'split' | 'skip'
+/**
+ * `split`: each transport matches, but they do not agree. `crash`: the process died of it. `protocol`: its adapter wrote what
+ * no adapter may write.
+ */
+export type Outcome = 'pass' | 'fail' | 'error' | 'timeout' | 'crash' | 'protocol' | 'split' | 'skip'
 
 /** An answer without what may differ from one run to the next. */
 export interface CanonicalAnswer {
@@ -45,7 +48,7 @@ export interface AssertionResult {
   cells: { [T in Transport]?: Cell }
 }
 
-const SEVERITY: Outcome[] = ['crash', 'timeout', 'error', 'fail', 'split', 'pass', 'skip']
+const SEVERITY: Outcome[] = ['crash', 'protocol', 'timeout', 'error', 'fail', 'split', 'pass', 'skip']
 
 /** The worst of what the transports say. */
 export function outcomeOf(result: AssertionResult): Outcome {

@@ -5,6 +5,7 @@ import type { LoadedCase } from '../spec/load.ts'
 import type { Adapter } from './adapter.ts'
 import { differenceOf } from './compare.ts'
 import { executeCase } from './execute.ts'
+import { transportsOf } from './modes.ts'
 import type { AssertionResult, Cell } from './result.ts'
 
 export interface RunOptions {
@@ -14,23 +15,51 @@ export interface RunOptions {
   finished: (id: string, results: AssertionResult[]) => void
 }
 
+/** The adapter dies again and again; what is left is not run. */
+export class GivenUpError extends Error {
+  override name = 'GivenUpError'
+}
+
 export async function runCases(adapter: Adapter, cases: LoadedCase[], options: RunOptions): Promise<void> {
   const again: LoadedCase[] = []
   const queue = cases.values()
   const work = async (): Promise<void> => {
     for (const one of queue) {
+      refuseGivenUp(adapter)
       const results = await runCase(adapter, one, options)
-      // A deadline that passed in company is tried again alone, and counts only then.
-      if (hasTimeout(results)) again.push(one)
+      // What happened in company is tried again alone, and counts only then.
+      if (deservesAnother(adapter, results)) again.push(one)
       else options.finished(one.id, results)
     }
   }
-  await Promise.all(Array.from({ length: options.concurrency }, work))
-  for (const one of again) options.finished(one.id, await runCase(adapter, one, options))
+  const concurrency = Math.min(options.concurrency, adapter.maxApps ?? Number.POSITIVE_INFINITY)
+  await Promise.all(Array.from({ length: concurrency }, work))
+  for (const one of again) {
+    refuseGivenUp(adapter)
+    const results = await runCase(adapter, one, options)
+    options.finished(one.id, results)
+    // The rest of what a bad case makes it write would be the next one's.
+    if (results.some(brokeProtocol)) await adapter.settle?.()
+  }
 }
 
-function hasTimeout(results: AssertionResult[]): boolean {
-  return results.some((result) => Object.values(result.cells).some((cell) => cell.outcome === 'timeout'))
+function refuseGivenUp(adapter: Adapter): void {
+  const why = adapter.givenUp?.()
+  if (why !== undefined) throw new GivenUpError(why)
+}
+
+/** A deadline that passed in company; where cases share a process that may die, also what others may have done to it. */
+function deservesAnother(adapter: Adapter, results: AssertionResult[]): boolean {
+  return results.some((result) =>
+    Object.values(result.cells).some(
+      ({ outcome }) =>
+        outcome === 'timeout' || (adapter.shared && (outcome === 'crash' || outcome === 'protocol')),
+    ),
+  )
+}
+
+function brokeProtocol({ cells }: AssertionResult): boolean {
+  return Object.values(cells).some(({ outcome }) => outcome === 'protocol')
 }
 
 async function runCase(adapter: Adapter, one: LoadedCase, options: RunOptions): Promise<AssertionResult[]> {
@@ -44,7 +73,7 @@ async function runCase(adapter: Adapter, one: LoadedCase, options: RunOptions): 
   for (const [transport, cells] of await executeCase(
     adapter,
     one.body,
-    transportsOf(one, options.transports),
+    transportsOf(one.body, options.transports),
   )) {
     for (const result of results) {
       const cell = cells.get(result.exchange)
@@ -55,24 +84,26 @@ async function runCase(adapter: Adapter, one: LoadedCase, options: RunOptions): 
   return results
 }
 
-/** The transports of a case, of those that are wanted. */
-export function transportsOf(one: LoadedCase, wanted: Transport[]): Transport[] {
-  const own = one.body.transports ?? (one.body.boot === 'manual' ? ['inject'] : ['inject', 'socket'])
-  return (own as Transport[]).filter((transport) => wanted.includes(transport))
-}
-
-/** Both transports may satisfy a lenient expectation and still disagree. */
+/** All transports may satisfy a lenient expectation and still disagree. */
 function judgeSplit(result: AssertionResult): void {
-  const { inject, socket } = result.cells
-  if (inject?.outcome !== 'pass' || socket?.outcome !== 'pass') return
-  const difference = splitOf(inject, socket)
-  if (!difference) return
-  const split = { outcome: 'split' as const, reason: 'inject and socket disagree', difference }
-  result.cells = { inject: { ...inject, ...split }, socket: { ...socket, ...split } }
+  const passed = Object.entries(result.cells).filter(([, cell]) => cell.outcome === 'pass')
+  const [first, ...others] = passed as [Transport, Cell][]
+  if (!first) return
+  for (const [transport, cell] of others) {
+    const difference = splitOf(first[1], cell)
+    if (!difference) continue
+    const split = {
+      outcome: 'split' as const,
+      reason: `${first[0]} and ${transport} disagree`,
+      difference,
+    }
+    result.cells[transport] = { ...cell, ...split }
+    if (result.cells[first[0]]?.outcome === 'pass') result.cells[first[0]] = { ...first[1], ...split }
+  }
 }
 
-function splitOf(inject: Cell, socket: Cell): ReturnType<typeof differenceOf> {
-  const [expected, actual] = [inject.observed?.answer, socket.observed?.answer]
+function splitOf(one: Cell, other: Cell): ReturnType<typeof differenceOf> {
+  const [expected, actual] = [one.observed?.answer, other.observed?.answer]
   if (!expected || !actual || expected.broken || actual.broken) return null
   const whole = differenceOf({ $literal: expected as never }, actual as never)
   return whole && (differenceOf(expected as never, actual as never) ?? whole)

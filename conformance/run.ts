@@ -2,11 +2,23 @@
 
 import type { Transport } from '../spec/case.ts'
 import { type LoadedCase, loadSuite, type Suite } from '../spec/load.ts'
-import { type ExpectFile, type Judgement, judgeAll, readExpectations } from './expectations.ts'
+import {
+  type ExpectFile,
+  expectFolder,
+  type JudgedAssertion,
+  type Judgement,
+  judgeAll,
+  type KnownDifference,
+  readExpectations,
+} from './expectations.ts'
+import { JSON_SCHEMA_RULES, jsonSchemaCases } from './json-schema-cases.ts'
 import { lintSuite } from './lint-suite.ts'
+import { DEFAULT_TRANSPORTS } from './modes.ts'
+import { superviseInParts } from './parts.ts'
 import type { AssertionResult } from './result.ts'
 import { selectCases } from './selectors.ts'
-import { type ImplementationRun, supervise } from './supervise.ts'
+import { shuffled } from './shuffle.ts'
+import type { ImplementationRun } from './supervise.ts'
 
 export interface ConformanceOptions {
   implementations: string[]
@@ -14,12 +26,20 @@ export interface ConformanceOptions {
   transports?: Transport[]
   /** Cases at a time within one implementation's process. */
   concurrency?: number
-  /** Processes at a time. */
-  processes?: number
+  /** Processes at a time, shared by the implementations. Default: one for each of up to four implementations, and two for a single one. */
+  jobs?: number
+  /** Runs the cases in an order that this number decides; the results are told in the order of the suite. */
+  seed?: number
+  /** All limits of an adapter in another process are multiplied by it. */
+  timeScale?: number
   /** Another specification than the one of this package. */
   folder?: string
-  expectations?: (implementation: string) => ExpectFile
+  /** A folder of the official JSON Schema Test Suite, to run its draft 7 beside the specification. */
+  jsonSchemaSuite?: string
+  expectations?: (implementation: string, version: string) => ExpectFile
   progress?: (implementation: string, results: AssertionResult[]) => void
+  /** Each assertion with its verdict, as soon as it has one. */
+  judged?: (implementation: string, assertions: JudgedAssertion[]) => void
   signal?: AbortSignal
 }
 
@@ -42,9 +62,14 @@ export interface PreparedSuite {
 export function prepareSuite({
   folder,
   filter,
-}: Pick<ConformanceOptions, 'folder' | 'filter'>): PreparedSuite {
+  jsonSchemaSuite,
+}: Pick<ConformanceOptions, 'folder' | 'filter' | 'jsonSchemaSuite'>): PreparedSuite {
   const suite = loadSuite(folder === undefined ? {} : { folder })
   lintSuite(suite, folder)
+  if (jsonSchemaSuite !== undefined) {
+    suite.cases.push(...jsonSchemaCases(jsonSchemaSuite))
+    for (const rule of JSON_SCHEMA_RULES) suite.rules.set(rule.id, rule)
+  }
   return { suite, cases: selectCases(suite.cases, filter ?? []) }
 }
 
@@ -57,11 +82,13 @@ export async function runConformance(
   const { suite, cases } = prepared ?? prepareSuite(options)
   const queue = options.implementations.entries()
   const runs: JudgedRun[] = []
+  const jobs = options.jobs ?? (options.implementations.length > 1 ? 4 : 2)
+  const parts = Math.max(1, Math.floor(jobs / Math.max(1, options.implementations.length)))
   const work = async (): Promise<void> => {
     for (const [index, implementation] of queue)
-      runs[index] = await runOne(implementation, cases, suite, options)
+      runs[index] = await runOne(implementation, cases, suite, options, parts)
   }
-  await Promise.all(Array.from({ length: options.processes ?? 4 }, work))
+  await Promise.all(Array.from({ length: Math.min(jobs, options.implementations.length) }, work))
   return { suite, cases, runs, milliseconds: Math.round(performance.now() - began) }
 }
 
@@ -70,29 +97,54 @@ async function runOne(
   cases: LoadedCase[],
   suite: Suite,
   options: ConformanceOptions,
+  parts: number,
 ): Promise<JudgedRun> {
-  const { results, ...run } = await supervise({
-    implementation,
-    cases,
-    transports: options.transports ?? ['inject', 'socket'],
-    concurrency: options.concurrency ?? 16,
-    progress: (some) => options.progress?.(implementation, some),
-    ...(options.folder === undefined ? {} : { folder: options.folder }),
-    ...(options.signal ? { signal: options.signal } : {}),
-  })
+  let known: KnownDifference[] | undefined
+  const { results, ...run } = await superviseInParts(
+    {
+      implementation,
+      cases: options.seed === undefined ? cases : shuffled(cases, options.seed),
+      transports: options.transports ?? DEFAULT_TRANSPORTS,
+      concurrency: options.concurrency ?? 16,
+      progress: (some, { implementation: name, version }) => {
+        options.progress?.(implementation, some)
+        if (!options.judged) return
+        known ??= knownDifferences(name, version, options)
+        const their = new Set(some.map((result) => result.case))
+        const judged = judgeAll(
+          some,
+          cases.filter(({ id }) => their.has(id)),
+          known,
+          { whole: false },
+        )
+        options.judged(name, judged.assertions)
+      },
+      ...(options.folder === undefined ? {} : { folder: options.folder }),
+      ...(options.jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite: options.jsonSchemaSuite }),
+      ...(options.timeScale === undefined ? {} : { timeScale: options.timeScale }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    },
+    parts,
+  )
   const order = new Map(suite.cases.map((one, index) => [one.id, index]))
   results.sort((a, b) => (order.get(a.case) ?? 0) - (order.get(b.case) ?? 0))
-  // What is known of this package's specification says nothing of another.
-  const own = options.folder === undefined ? readExpectations : noExpectations
-  const { expected } = (options.expectations ?? own)(run.implementation)
+  known ??= knownDifferences(run.implementation, run.version, options)
   return {
     ...run,
-    ...judgeAll(results, cases, expected, { whole: cases.length === suite.cases.length && !run.failure }),
+    ...judgeAll(results, cases, known, { whole: cases.length === suite.cases.length && !run.failure }),
   }
 }
 
-function noExpectations(implementation: string): ExpectFile {
-  return { format: 1, implementation, expected: [] }
+function knownDifferences(
+  implementation: string,
+  version: string,
+  { expectations, folder, jsonSchemaSuite }: ConformanceOptions,
+): KnownDifference[] {
+  if (expectations) return expectations(implementation, version).expected
+  // What is known of this package's specification says nothing of another.
+  const own = folder === undefined ? readExpectations(implementation, version).expected : []
+  if (jsonSchemaSuite === undefined) return own
+  return [...own, ...readExpectations(implementation, version, `${expectFolder()}json-schema`).expected]
 }
 
 /** 0 as expected, 1 something was not, 2 an adapter failed. */

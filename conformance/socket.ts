@@ -30,9 +30,9 @@ export class Connection {
     })
   }
 
-  static open(port: number): Promise<Connection> {
+  static open(port: number, host = '127.0.0.1'): Promise<Connection> {
     return new Promise((resolve, reject) => {
-      const socket = connect({ port, host: '127.0.0.1' }, () => {
+      const socket = connect({ port, host }, () => {
         socket.off('error', reject)
         resolve(new Connection(socket))
       })
@@ -71,9 +71,13 @@ export class Connection {
 
   /** Waits until the server has closed, for so long at most. */
   async waitForEnd(milliseconds: number): Promise<boolean> {
-    const timer = setTimeout(() => this.#wake(), milliseconds)
-    const until = Date.now() + milliseconds
-    while (!this.#ended && Date.now() < until) await this.#news()
+    // Not by the clock: a timer may fire before it says that the time is up, and nothing would wake this again.
+    let over = false
+    const timer = setTimeout(() => {
+      over = true
+      this.#wake()
+    }, milliseconds)
+    while (!this.#ended && !over) await this.#news()
     clearTimeout(timer)
     return this.#ended
   }

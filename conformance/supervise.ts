@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import type { Transport } from '../spec/case.ts'
 import type { LoadedCase } from '../spec/load.ts'
 import type { ChildMessage, ParentMessage } from './messages.ts'
+import { transportsOf } from './modes.ts'
+import { nodeFor } from './nodes.ts'
 import type { AssertionResult, Cell } from './result.ts'
-import { transportsOf } from './run-cases.ts'
 
 export interface SuperviseOptions {
   implementation: string
@@ -14,7 +15,11 @@ export interface SuperviseOptions {
   transports: Transport[]
   concurrency: number
   folder?: string
-  progress?: (results: AssertionResult[]) => void
+  jsonSchemaSuite?: string
+  /** All limits of an adapter in another process are multiplied by it. */
+  timeScale?: number
+  /** With what is known so far of the implementation. */
+  progress?: (results: AssertionResult[], run: ImplementationRun) => void
   signal?: AbortSignal
 }
 
@@ -30,6 +35,8 @@ export interface ImplementationRun {
 
 /** No case takes so long: a process that says nothing for this time hangs in a loop. */
 const SILENCE_LIMIT = 30_000
+/** How long a process may take to end after SIGTERM. */
+const PATIENCE = 1000
 /** After so many deaths in a row without a verdict in between, the implementation is given up. */
 const DEATHS_IN_A_ROW = 20
 
@@ -42,6 +49,8 @@ export async function supervise(options: SuperviseOptions): Promise<Implementati
     crashes: 0,
     milliseconds: 0,
   }
+  const node = nodeFor(options.implementation)
+  if ('missing' in node) return { ...run, failure: node.missing }
   const open = new Map(options.cases.map((one) => [one.id, one]))
   let suspects: string[] = []
   let deaths = 0
@@ -50,7 +59,7 @@ export async function supervise(options: SuperviseOptions): Promise<Implementati
     // Those that ran when a process died run alone, one after the other, so that the next death has a name.
     const ids = suspects.length > 0 ? suspects : [...open.keys()]
     const concurrency = suspects.length > 0 ? 1 : options.concurrency
-    const life = await oneLife(options, run, open, ids, concurrency)
+    const life = await oneLife(node.path, options, run, open, ids, concurrency)
     suspects = suspectsAfter(life, suspects, concurrency, options, run, open)
     deaths = open.size < before ? 0 : deaths + 1
     if (deaths >= DEATHS_IN_A_ROW)
@@ -86,7 +95,7 @@ function suspectsAfter(
 }
 
 function crashOf(one: LoadedCase, fault: string, wanted: Transport[]): AssertionResult[] {
-  const transports = transportsOf(one, wanted)
+  const transports = transportsOf(one.body, wanted)
   const cell: Cell = { outcome: 'crash', reason: `the process died: ${fault}`, milliseconds: 0 }
   // Which transport it was is not known: the case as a whole killed it.
   const cells = Object.fromEntries(transports.map((transport) => [transport, cell]))
@@ -107,10 +116,11 @@ function report(
 ): void {
   if (!open.delete(id)) return
   run.results.push(...results)
-  options.progress?.(results)
+  options.progress?.(results, run)
 }
 
 function oneLife(
+  execPath: string,
   options: SuperviseOptions,
   run: ImplementationRun,
   open: Map<string, LoadedCase>,
@@ -118,22 +128,25 @@ function oneLife(
   concurrency: number,
 ): Promise<Life> {
   const child = fork(fileURLToPath(new URL('./child.js', import.meta.url)), [], {
+    execPath,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'json',
     execArgv: ['--no-warnings', '--no-deprecation'],
   })
   const life: Life = { ended: false, running: [], fault: '' }
   return new Promise((resolve) => {
-    let silence = watch(child, life)
+    let pace = options.timeScale ?? 1
+    let silence = watch(child, life, pace)
     let stderr = ''
     child.stderr?.on('data', (piece: Buffer) => {
       stderr = (stderr + String(piece)).slice(-500)
     })
-    const stop = (): void => void child.kill('SIGKILL')
+    const stop = (): void => end(child)
     options.signal?.addEventListener('abort', stop, { once: true })
     child.on('message', (message: ChildMessage) => {
       clearTimeout(silence)
-      silence = watch(child, life)
+      if (message.kind === 'hello') pace = Math.max(1, message.pace)
+      silence = watch(child, life, pace)
       hear(message, options, run, open, life)
       if (life.ended || run.failure) child.disconnect()
     })
@@ -143,23 +156,33 @@ function oneLife(
       life.fault ||= stderr.trim().split('\n').at(-1) || `exit ${signal ?? code}`
       resolve(life)
     })
-    const { implementation, folder, transports } = options
+    const { implementation, folder, jsonSchemaSuite, transports, timeScale } = options
     const message: ParentMessage = {
       implementation,
       ids,
       transports,
       concurrency,
       ...(folder === undefined ? {} : { folder }),
+      ...(jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite }),
+      ...(timeScale === undefined ? {} : { timeScale }),
     }
     child.send(message)
   })
 }
 
-function watch(child: ChildProcess, life: Life): NodeJS.Timeout {
+function watch(child: ChildProcess, life: Life, pace: number): NodeJS.Timeout {
+  const limit = SILENCE_LIMIT * Math.max(1, pace)
   return setTimeout(() => {
-    life.fault = `it said nothing for ${SILENCE_LIMIT / 1000} s`
-    child.kill('SIGKILL')
-  }, SILENCE_LIMIT)
+    life.fault = `it said nothing for ${limit / 1000} s`
+    end(child)
+  }, limit)
+}
+
+/** First so that it can end the adapter that it started; where it hangs in a loop it cannot even do that. */
+function end(child: ChildProcess): void {
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE)
+  child.once('exit', () => clearTimeout(timer))
 }
 
 function hear(
@@ -175,7 +198,7 @@ function hear(
       run.version = message.version
       return
     case 'unusable':
-      run.failure = `its adapter does not load: ${message.message}`
+      run.failure = message.message
       life.ended = true
       return
     case 'started':

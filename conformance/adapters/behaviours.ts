@@ -34,6 +34,13 @@ const BEHAVIOURS: Record<string, Make> = {
       return ajv.compile(schema as object)
     }
   },
+  'plugin/marked': () =>
+    Object.assign(
+      async (instance: { decorate(name: string, value: unknown): unknown }) => {
+        instance.decorate('marked', true)
+      },
+      { [Symbol.for('skip-override')]: true },
+    ),
   'validator/joi-like':
     () =>
     ({ schema }: Definition) =>

@@ -105,7 +105,8 @@ function typedArray([name, items]: [string, number[]]): unknown {
 
 interface StreamForm {
   chunks?: (string | Buffer)[]
-  error?: string
+  /** null: it says that it failed, and not of what. */
+  error?: string | null
   hang?: boolean
 }
 
@@ -119,8 +120,11 @@ function makeStream(form: StreamForm): Readable {
     read() {
       const { value, done } = pieces.next()
       if (!done) this.push(value)
-      else if (form.error !== undefined) setImmediate(() => this.destroy(new Error(form.error)))
-      else if (!form.hang) this.push(null)
+      else if (form.error === null) setImmediate(() => this.emit('error', null))
+      else if (form.error !== undefined) {
+        const { error } = form
+        setImmediate(() => this.destroy(new Error(error)))
+      } else if (!form.hang) this.push(null)
     },
   })
 }
@@ -131,7 +135,7 @@ function webStream(form: StreamForm): unknown {
     pull(controller) {
       const { value, done } = pieces.next()
       if (!done) controller.enqueue(Buffer.from(value))
-      else if (form.error !== undefined) controller.error(new Error(form.error))
+      else if (form.error !== undefined) controller.error(form.error === null ? null : new Error(form.error))
       else if (!form.hang) controller.close()
     },
   })

@@ -1,10 +1,11 @@
 // Compares two reports: what passes now, what fails now, what is new and what is gone.
 
 import type { Transport } from '../../spec/case.ts'
+import { TRANSPORTS } from '../modes.ts'
 import type { Outcome } from '../result.ts'
 import type { JudgedRun } from '../run.ts'
 import type { StoredReport } from './read.ts'
-import { TRANSPORTS, titleOf, visible } from './verdicts.ts'
+import { titleOf, visible } from './verdicts.ts'
 
 export type Kind = 'fails now' | 'gone' | 'passes now' | 'differs otherwise' | 'new'
 

@@ -68,7 +68,7 @@ function suiteOf(
 }
 
 const isError = ({ outcome }: Line): boolean =>
-  outcome === 'crash' || outcome === 'timeout' || outcome === 'error'
+  outcome === 'crash' || outcome === 'protocol' || outcome === 'timeout' || outcome === 'error'
 
 function testCaseOf(row: Line): string[] {
   const { known } = row

@@ -28,7 +28,7 @@ export interface Matrix {
   overall: Tally[]
 }
 
-export const SOURCES: Source[] = ['mission', 'interface', 'touchstone']
+export const SOURCES: Source[] = ['mission', 'interface', 'touchstone', 'json-schema']
 
 const emptyTally = (): Tally => ({ passed: 0, known: 0, unexpected: 0, skipped: 0, total: 0 })
 
@@ -42,7 +42,8 @@ export function matrixOf(report: ConformanceReport): Matrix {
       const { source } = assertion.case.body
       count(rowOf(rows, source, assertion.case.area, runs.length).tallies[index], assertion)
       count(sources.find((one) => one.source === source)?.tallies[index], assertion)
-      if (source !== 'touchstone' || run.implementation === 'touchstone') count(overall[index], assertion)
+      const own = source === 'touchstone' && run.implementation === 'touchstone'
+      if (own || source === 'mission' || source === 'interface') count(overall[index], assertion)
     }
   }
   return {

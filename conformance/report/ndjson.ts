@@ -1,35 +1,53 @@
 // The report as lines of JSON: one for each assertion, and the summary as the footer.
 
+import type { JudgedAssertion } from '../expectations.ts'
+import { TRANSPORTS } from '../modes.ts'
 import { type ConformanceReport, exitCodeOf } from '../run.ts'
 import { rulesOf } from '../selectors.ts'
 import { matrixOf } from './matrix.ts'
-import { cellsOf, explain, identityOf, levelOf, type ReportContext, TRANSPORTS } from './verdicts.ts'
+import { cellsOf, explain, identityOf, levelOf, type ReportContext } from './verdicts.ts'
 
 export function ndjsonReport(report: ConformanceReport, context: ReportContext = {}): string {
-  const lines = report.runs.flatMap((run) =>
-    run.assertions.map((assertion) => {
-      const { result, case: one, verdict, known = null } = assertion
-      const seen = cellsOf(result, context)
-      const cells = TRANSPORTS.flatMap((transport) => {
-        const cell = seen[transport]
-        if (!cell) return []
-        const why = cell.outcome === 'pass' ? {} : { message: explain(cell) }
-        const duration = context.deterministic ? {} : { milliseconds: cell.milliseconds }
-        return [[transport, { outcome: cell.outcome, ...why, ...duration }]]
-      })
-      return {
-        type: 'assertion',
-        implementation: run.implementation,
-        id: result.id,
-        rules: rulesOf(one, result.exchange),
-        level: levelOf(assertion),
-        verdict,
-        known,
-        transports: Object.fromEntries(cells),
-      }
-    }),
-  )
-  return [...lines, summaryOf(report, context)].map((line) => `${JSON.stringify(line)}\n`).join('')
+  const lines = report.runs.flatMap((run) => ndjsonLines(run.implementation, run.assertions, context))
+  return [...lines, ndjsonSummary(report, context)].join('')
+}
+
+/** The lines of assertions, for who writes them while the run goes on. */
+export function ndjsonLines(
+  implementation: string,
+  assertions: JudgedAssertion[],
+  context: ReportContext = {},
+): string[] {
+  return assertions.map((assertion) => {
+    const { result, case: one, verdict, known = null } = assertion
+    const seen = cellsOf(result, context)
+    const cells = TRANSPORTS.flatMap((transport) => {
+      const cell = seen[transport]
+      if (!cell) return []
+      const why = cell.outcome === 'pass' ? {} : { message: explain(cell) }
+      const duration = context.deterministic ? {} : { milliseconds: cell.milliseconds }
+      return [[transport, { outcome: cell.outcome, ...why, ...duration }]]
+    })
+    return lineOf({
+      type: 'assertion',
+      implementation,
+      id: result.id,
+      rules: rulesOf(one, result.exchange),
+      level: levelOf(assertion),
+      verdict,
+      known,
+      transports: Object.fromEntries(cells),
+    })
+  })
+}
+
+/** The last line. */
+export function ndjsonSummary(report: ConformanceReport, context: ReportContext = {}): string {
+  return lineOf(summaryOf(report, context))
+}
+
+function lineOf(content: object): string {
+  return `${JSON.stringify(content)}\n`
 }
 
 function summaryOf(report: ConformanceReport, context: ReportContext): Record<string, unknown> {

@@ -1,48 +1,80 @@
-// The report as one page that needs nothing else: the parts in conformance/page, with the run written into them.
+// The report as one page that needs nothing else: style, script and what was found stand in it, and it may load nothing.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { deflateRawSync } from 'node:zlib'
+import { bundle } from '../explorer/bundle.ts'
+import { type PageData, type PageSource, pageData } from '../explorer/page-data.ts'
+import { trendPoints } from '../explorer/trend-points.ts'
 import type { ConformanceReport } from '../run.ts'
-import { jsonReport } from './json.ts'
-import type { ReportContext } from './verdicts.ts'
+import type { StoredReport } from './read.ts'
+import { cellsOf, type ReportContext } from './verdicts.ts'
 
 const here = new URL('.', import.meta.url)
 const parts = new URL(here.pathname.includes('/dist/') ? '../../../conformance/page/' : '../page/', here)
+const compiled = new URL('../explorer/', here)
+
+const STYLES = ['page.css', 'search.css', 'matrix.css', 'detail.css', 'drawing.css']
 
 export function pageOf(report: ConformanceReport, context: ReportContext = {}): string {
-  const fill: Record<string, string> = {
-    '/*style*/': `${read('page.css')}\n${read('detail.css')}`,
-    '/*script*/': `${read('matrix.js')}\n${read('detail.js')}`,
-    '"/*report*/"': escapeScript(JSON.stringify(pageData(report, context))),
-  }
-  return read('page.html').replace(/"\/\*report\*\/"|\/\*(?:style|script)\*\//g, (mark) => fill[mark] ?? mark)
+  return htmlOf(pageData([sourceOf('', report, context)]))
 }
 
-function read(name: string): string {
-  const file = fileURLToPath(new URL(name, parts))
-  if (!existsSync(file))
-    throw new Error(`the page needs ${name}, which is not beside this package's dist folder`)
-  return readFileSync(file, 'utf8')
-}
-
-/** Nothing in the data may end the element that holds it. */
-function escapeScript(json: string): string {
-  return json.replaceAll('<', '\\u003c')
-}
-
-interface PageAssertion {
-  id: string
-}
-
-/** The JSON report, with assertions by id. */
-function pageData(report: ConformanceReport, context: ReportContext): unknown {
-  const data = jsonReport(report, context)
-  const implementations = data['implementations'] as { assertions: PageAssertion[] }[]
+export function sourceOf(name: string, report: ConformanceReport, context: ReportContext = {}): PageSource {
   return {
-    ...data,
-    implementations: implementations.map((one) => ({
-      ...one,
-      assertions: Object.fromEntries(one.assertions.map((assertion) => [assertion.id, assertion])),
-    })),
+    name,
+    report,
+    node: context.identity?.node ?? process.version,
+    cellsOf: (result) => cellsOf(result, context),
+    milliseconds: (measured) => (context.deterministic ? 0 : measured),
   }
+}
+
+/** All reports in one page: the newest of each version as a column, and how they follow each other. */
+export function dataOf(stored: StoredReport[]): PageData {
+  const sources = stored.map(({ name, report, identity }) => sourceOf(name, report, { identity }))
+  return pageData(sources, stored.length > 1 ? trendPoints(stored) : [])
+}
+
+/** The page with its data in it. */
+export function htmlOf(data: PageData): string {
+  const style = STYLES.map((name) => readFileSync(fileURLToPath(new URL(name, parts)), 'utf8')).join('\n')
+  const libraries = libraryOf('preact', 'preact.min.umd.js') + libraryOf('preact/hooks', 'hooks.umd.js')
+  const script = `${libraries}\n${bundle('main.js', [parts, compiled, new URL('../', here), new URL('../adapters/', here)])}`
+  const fill: Record<string, string> = {
+    style,
+    script,
+    data: packed(data),
+    policy: policyOf(style, script, data.live),
+  }
+  const page = readFileSync(fileURLToPath(new URL('page.html', parts)), 'utf8')
+  return page.replace(/\s*\/\*(style|script|data|policy)\*\/\s*/g, (mark, name: string) => fill[name] ?? mark)
+}
+
+/** Nothing is loaded, and nothing runs but the one script; a live page may ask the server that it came from. */
+function policyOf(style: string, script: string, live: boolean): string {
+  const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  return [
+    "default-src 'none'",
+    `script-src ${hash(script)}`,
+    `style-src ${hash(style)}`,
+    'img-src data:',
+    ...(live ? ["connect-src 'self'"] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}
+
+/** Compressed, it is a tenth as long, and in base64 no value of an implementation can end the element that holds it. */
+export function packed(data: PageData): string {
+  return deflateRawSync(JSON.stringify(data), { level: 9 }).toString('base64')
+}
+
+/** A library's file for browsers without modules; it says nothing of where its source map lies. */
+function libraryOf(name: string, file: string): string {
+  const require = createRequire(import.meta.url)
+  const path = new URL(file, `file://${require.resolve(name)}`)
+  return readFileSync(path, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '')
 }

@@ -107,17 +107,21 @@ function assertionLines(assertion: JudgedAssertion, report: ConformanceReport, c
   return lines
 }
 
+/** Transports that say the same are told once. */
 function cellLines(cells: Partial<Record<string, Cell>>, colors: Colors): string[] {
-  const told = Object.entries(cells).filter(
-    ([, one]) => one && one.outcome !== 'pass' && one.outcome !== 'skip',
-  )
-  const same =
-    told.length === 2 && JSON.stringify(told[0]?.[1]?.difference) === JSON.stringify(told[1]?.[1]?.difference)
-  return (same ? [['both', told[0]?.[1]] as const] : told).flatMap(([transport, one]) => {
-    if (!one) return []
-    const head = `    ${colors.cyan(transport)} ${one.outcome}${one.reason === undefined ? '' : `: ${one.reason}`}`
-    if (!one.difference) return [head]
-    const { pointer, expected, actual } = one.difference
+  const told = new Map<string, { transports: string[]; cell: Cell }>()
+  for (const [transport, cell] of Object.entries(cells)) {
+    if (!cell || cell.outcome === 'pass' || cell.outcome === 'skip') continue
+    const { outcome, reason, difference } = cell
+    const key = JSON.stringify([outcome, reason, difference])
+    const known = told.get(key)
+    if (known) known.transports.push(transport)
+    else told.set(key, { transports: [transport], cell })
+  }
+  return [...told.values()].flatMap(({ transports, cell: { outcome, reason, difference } }) => {
+    const head = `    ${colors.cyan(transports.join(', '))} ${outcome}${reason === undefined ? '' : `: ${reason}`}`
+    if (!difference) return [head]
+    const { pointer, expected, actual } = difference
     return [
       `${head} at ${pointer || '/'}`,
       `      ${colors.green(`expected ${show(expected)}`)}`,

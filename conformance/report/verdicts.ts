@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Json, Level, Transport } from '../../spec/case.ts'
 import type { Suite } from '../../spec/load.ts'
 import type { JudgedAssertion, KnownDifference, Verdict } from '../expectations.ts'
+import { TRANSPORTS } from '../modes.ts'
 import { type AssertionResult, type Cell, type Outcome, outcomeOf } from '../result.ts'
 import type { ConformanceReport, JudgedRun } from '../run.ts'
 import { rulesOf } from '../selectors.ts'
@@ -46,8 +47,6 @@ export interface Line {
   known: KnownDifference | null
   milliseconds: number
 }
-
-export const TRANSPORTS: Transport[] = ['inject', 'socket']
 
 export function identityOf(suite: Suite, shard: RunIdentity['shard'] = null): RunIdentity {
   const cases = suite.cases.map(({ id, body }) => JSON.stringify([id, body])).sort()

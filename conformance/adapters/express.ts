@@ -1,0 +1,13 @@
+// Express 5, with its routers, its middleware and ajv: a framework of another school.
+
+import { fromFastifyLike } from './fastify-like.ts'
+import { school } from './schools/express.ts'
+import { createFactory } from './schools/instance.ts'
+
+export const adapter = fromFastifyLike(createFactory(school), {
+  name: 'express',
+  version: school.version,
+  lacks: ['plugin-wrapper', 'bearer-auth', 'body-content-map', 'strict-responses', 'touchstone-version'],
+  wrap: (plugin) => plugin,
+  bearerAuth: null,
+})

@@ -1,0 +1,70 @@
+// The protocol proves itself: an implementation says the same out of process as in it, and the Python one keeps its area.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { loadSuite } from '../../spec/load.ts'
+import { CAPABILITIES, requirementsOf } from '../requirements.ts'
+import { exitCodeOf, type JudgedRun, runConformance } from '../run.ts'
+
+const command = fileURLToPath(new URL('../../cli/touchstone.js', import.meta.url))
+const python = fileURLToPath(new URL('../../../conformance/python/adapter.py', import.meta.url))
+
+function outcomes(run: JudgedRun | undefined): Record<string, string> {
+  return Object.fromEntries(
+    (run?.assertions ?? []).flatMap(({ result }) =>
+      Object.entries(result.cells).map(([transport, cell]) => [`${result.id} ${transport}`, cell.outcome]),
+    ),
+  )
+}
+
+test('fastify 4.29.1 out of process: the same verdicts as in process', async () => {
+  // The areas in which traces, gates, errors, boots by hand and closed connections are; the whole is a command away.
+  const filter = ['area:encapsulation', 'area:errors', 'area:states', 'area:hooks', 'area:inject']
+  const hosted = `exec:"${process.execPath}" "${command}" adapter-host fastify-4.29`
+  const report = await runConformance({ implementations: ['fastify-4.29', hosted], filter, jobs: 1 })
+  const [inside, outside] = report.runs
+  assert.equal(outside?.failure, undefined)
+  assert.ok(Object.keys(outcomes(inside)).length > 800)
+  assert.deepEqual(outcomes(outside), outcomes(inside))
+  assert.equal(exitCodeOf(report), 0)
+})
+
+const found = spawnSync('python3', ['--version'], { encoding: 'utf8' })
+const there = found.status === 0
+
+test(there ? 'python: the doctor finds it right' : 'python: left out, there is no python3', () => {
+  if (!there) return
+  const { status, stdout } = spawnSync(process.execPath, [command, 'doctor', `exec:python3 "${python}"`], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  assert.equal(status, 0, stdout)
+  assert.match(stdout, /^✓ starts: touchstone-python 1\.0\.0 in Python\n/)
+  assert.doesNotMatch(stdout, /✗|left out/)
+})
+
+test(there ? 'python: all of the encapsulation area' : 'python: left out', async () => {
+  if (!there) return
+  const report = await runConformance({
+    implementations: [`exec:python3 "${python}"`],
+    filter: ['area:encapsulation'],
+  })
+  const counts = Object.values(outcomes(report.runs[0]))
+  assert.deepEqual([...new Set(counts)], ['pass'])
+  assert.ok(counts.length >= 240, String(counts.length))
+  assert.equal(exitCodeOf(report), 0)
+})
+
+test('what a case needs is read from its data', () => {
+  const { cases } = loadSuite()
+  const needs = (id: string): string[] =>
+    requirementsOf(cases.find((one) => one.body.id === id)?.body ?? assert.fail(id)).capabilities
+  assert.deepEqual(needs('enc-decorator-tree'), ['decorators'])
+  assert.deepEqual(needs('enc-siblings-at-the-same-time'), ['gates', 'hooks'])
+  assert.deepEqual(needs('ctx-wrapped-plugin-receives-the-parent'), ['plugin-wrapper'])
+  assert.deepEqual(needs('late-schema'), ['shared-schemas', 'validation'])
+  for (const one of cases)
+    for (const need of requirementsOf(one.body).capabilities) assert.ok(CAPABILITIES.includes(need), need)
+})

@@ -1,0 +1,88 @@
+// What a run of StrykerJS comes to, by folder and file, without the mutants that were reviewed as equivalent.
+
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type Equivalent, isEquivalent, readEquivalent } from './equivalent.ts'
+
+interface Place {
+  line: number
+  column: number
+}
+
+interface Report {
+  files: Record<
+    string,
+    {
+      source: string
+      mutants: { replacement?: string; status: string; location: { start: Place; end: Place } }[]
+    }
+  >
+}
+
+/** How many of the mutants of a file, or of a folder, were noticed. */
+export interface Score {
+  noticed: number
+  /** survived, though a case runs through it */
+  survived: number
+  unreached: number
+  equivalent: number
+}
+
+/** A score for each file of the report, `serve/body.js`, and for each folder, `serve/`. */
+export function scoresOf(report: Report, equivalents: readonly Equivalent[]): Map<string, Score> {
+  const scores = new Map<string, Score>()
+  for (const [path, { source, mutants }] of Object.entries(report.files)) {
+    const file = path.replace(/^dist\/src\//, '')
+    const lines = source.split('\n')
+    for (const { replacement, status, location } of mutants) {
+      const counted = kindOf(status)
+      if (counted === null) continue
+      const { start, end } = location
+      const line = lines[start.line - 1] ?? ''
+      const text = start.line === end.line ? line.slice(start.column - 1, end.column - 1) : ''
+      const reviewed = isEquivalent({ file, line, text, replacement: replacement ?? '' }, equivalents)
+      const kind = counted !== 'noticed' && reviewed ? 'equivalent' : counted
+      for (const name of [`${file.split('/')[0]}/`, file]) {
+        const score = scores.get(name) ?? { noticed: 0, survived: 0, unreached: 0, equivalent: 0 }
+        score[kind]++
+        scores.set(name, score)
+      }
+    }
+  }
+  return scores
+}
+
+function kindOf(status: string): keyof Score | null {
+  if (status === 'Killed' || status === 'Timeout') return 'noticed'
+  if (status === 'Survived') return 'survived'
+  return status === 'NoCoverage' ? 'unreached' : null
+}
+
+/** Percent of those that are not equivalent. */
+export function percentOf({ noticed, survived, unreached }: Score): number {
+  const all = noticed + survived + unreached
+  return all === 0 ? 100 : (noticed / all) * 100
+}
+
+function tell(): void {
+  const { values } = parseArgs({ options: { report: { type: 'string', default: 'reports/stryker.json' } } })
+  let report: Report
+  try {
+    report = JSON.parse(readFileSync(values.report, 'utf8')) as Report
+  } catch (error) {
+    console.error(
+      `${values.report} cannot be read (${(error as Error).message}): npm run test:stryker writes it.`,
+    )
+    process.exitCode = 3
+    return
+  }
+  for (const [name, score] of [...scoresOf(report, readEquivalent())].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const { noticed, survived, unreached, equivalent } = score
+    const percent = `${percentOf(score).toFixed(2)} %`.padStart(9)
+    console.log(
+      `${percent}  ${name.padEnd(30)} ${noticed} noticed, ${survived} survived, ${unreached} unreached, ${equivalent} equivalent`,
+    )
+  }
+}
+
+if (process.argv[1]?.endsWith('score.js')) tell()
