@@ -1,0 +1,160 @@
+// The application of a case as a tree of contexts: what each declares, and what it sees of those above it.
+
+import type { App, FunctionForm, Json, Program, Statement } from '../../spec/case.ts'
+
+export interface Declared {
+  kind: string
+  name: string
+  /** Of a route: its full path and methods. */
+  url?: string
+  methods?: string[]
+  /** Declared later, in a callback such as `after`. */
+  within: string
+}
+
+export interface Seen extends Declared {
+  /** The context that declared it. */
+  from: string
+}
+
+export interface ContextNode {
+  name: string
+  /** A wrapped plugin has no context of its own: it declares in the one that registered it. */
+  wrapped: boolean
+  prefix: string
+  declares: Declared[]
+  sees: Seen[]
+  children: ContextNode[]
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'all']
+const SETTERS: Record<string, string> = {
+  setErrorHandler: 'error handler',
+  setNotFoundHandler: 'not-found handler',
+  setValidatorCompiler: 'validator compiler',
+  setSerializerCompiler: 'serializer compiler',
+  setSchemaErrorFormatter: 'error formatter',
+  setReplySerializer: 'reply serializer',
+}
+
+export function treeOf(app: App): ContextNode {
+  const root = nodeOf('root', false, '')
+  walk(app.do, root, '')
+  if (app.afterReady) walk(app.afterReady, root, 'once ready')
+  see(root, [])
+  return root
+}
+
+function nodeOf(name: string, wrapped: boolean, prefix: string): ContextNode {
+  return { name, wrapped, prefix, declares: [], sees: [], children: [] }
+}
+
+function walk(program: Program, node: ContextNode, within: string): void {
+  for (const statement of program) {
+    // What is declared on another instance than that of the enclosing plugin cannot be told from here.
+    const where = statement.on === undefined ? within : `on ${statement.on}`
+    if (statement.register) enter(statement, node)
+    else node.declares.push(...declaredBy(statement, node, where))
+    for (const [inner, name] of innerPrograms(statement)) walk(inner, node, name || within)
+  }
+}
+
+function enter({ register }: Statement, node: ContextNode): void {
+  const { name, wrap, prefix, do: program } = register ?? {}
+  const keeps = typeof wrap === 'object' && wrap['encapsulate'] === true
+  const wrapped = Boolean(wrap) && !keeps
+  const own = typeof prefix === 'string' ? prefix : ''
+  const child = nodeOf(name ?? `plugin ${node.children.length + 1}`, wrapped, node.prefix + own)
+  node.children.push(child)
+  walk(program ?? [], child, '')
+}
+
+/** Programs that run on the same instance: in a callback, or on a condition. */
+function innerPrograms(statement: Statement): [Program, string][] {
+  const callbacks: [Program, string][] = (['after', 'ready'] as const).flatMap((name) => {
+    const form = statement[name]
+    return form ? [[programOf(form), `in ${name}`] as [Program, string]] : []
+  })
+  const branches = [statement.attempt, statement.then, statement.else]
+  return [...callbacks, ...branches.flatMap((one): [Program, string][] => (one ? [[one, '']] : []))]
+}
+
+export function programOf(form: FunctionForm | undefined): Program {
+  if (Array.isArray(form)) return form
+  return form && 'do' in form && Array.isArray(form.do) ? form.do : []
+}
+
+function declaredBy(s: Statement, node: ContextNode, within: string): Declared[] {
+  const one = (kind: string, name: string): Declared[] => [{ kind, name, within }]
+  if (s.decorate) return one('decorator', text(s.decorate[0]))
+  if (s.decorateRequest) return one('request decorator', text(s.decorateRequest[0]))
+  if (s.decorateReply) return one('reply decorator', text(s.decorateReply[0]))
+  if (s.addHook) return one('hook', text(s.addHook[0]))
+  if (s.addSchema !== undefined) return one('schema', schemaName(s.addSchema))
+  if (Array.isArray(s.addSchemas)) return s.addSchemas.flatMap((schema) => one('schema', schemaName(schema)))
+  if (s.addContentTypeParser) return one('parser', text(s.addContentTypeParser.type))
+  if (s.bearerAuth) return one('plugin', 'bearer-token')
+  for (const [key, name] of Object.entries(SETTERS)) if (key in s) return one(name, '')
+  return routeOf(s, node, within)
+}
+
+function routeOf(s: Statement, node: ContextNode, within: string): Declared[] {
+  const method = METHODS.find((name) => name in s)
+  const given = method ? s[method as 'get'] : (s.route?.['url'] ?? s.route?.['path'])
+  if (!method && !s.route) return []
+  const url = typeof given === 'string' ? given : text(given as Json)
+  const full = node.prefix === '' ? url || '/' : node.prefix + (url === '/' ? '' : url)
+  const names = method ? [method] : [s.route?.['method'] ?? 'GET'].flat().map(text)
+  const methods = names.map((name) => name.toUpperCase())
+  return [{ kind: 'route', name: `${methods.join(', ')} ${full}`, url: full, methods, within }]
+}
+
+function schemaName(schema: Json): string {
+  const id =
+    schema !== null && typeof schema === 'object' && !Array.isArray(schema) ? schema['$id'] : undefined
+  return typeof id === 'string' ? id : 'without an id'
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}
+
+/** What a context sees comes from above, and from wrapped plugins that declare in one of those. */
+function see(node: ContextNode, above: Seen[]): void {
+  node.sees = above
+  const own = [...above, ...openTo(node)]
+  for (const child of node.children)
+    see(child, child.wrapped ? own.filter(({ from }) => from !== child.name) : own)
+}
+
+/** All that is declared in the context of a node, that of wrapped plugins included. */
+function openTo(node: ContextNode): Seen[] {
+  const own = node.declares
+    .filter(({ kind }) => kind !== 'route')
+    .map((declared) => ({ ...declared, from: node.name }))
+  return [...own, ...node.children.filter(({ wrapped }) => wrapped).flatMap(openTo)]
+}
+
+/** The route that a request goes to, as far as it can be told without a router. */
+export function findRoute(tree: ContextNode, method: string, url: string): Declared | null {
+  const path = url.replace(/[?#].*$/, '')
+  const routes = allRoutes(tree).filter(
+    ({ methods = [] }) =>
+      methods.includes(method) || methods.includes('ALL') || (method === 'HEAD' && methods.includes('GET')),
+  )
+  return (
+    routes.find((route) => route.url === path) ?? routes.find((route) => fits(route.url ?? '', path)) ?? null
+  )
+}
+
+function allRoutes(node: ContextNode): Declared[] {
+  return [...node.declares.filter(({ kind }) => kind === 'route'), ...node.children.flatMap(allRoutes)]
+}
+
+function fits(pattern: string, path: string): boolean {
+  const source = pattern
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/:[\w]+/g, '[^/]+')
+    .replaceAll('*', '.*')
+  return new RegExp(`^${source}/?$`).test(path)
+}

@@ -1,0 +1,150 @@
+// What the page of the explorer is given: the runs of one report or several, each repeated value once.
+
+import type { Case, Json, Rule } from '../../spec/case.ts'
+import type { KnownDifference, Verdict } from '../expectations.ts'
+import { titleOf } from '../report/verdicts.ts'
+import type { AssertionResult, Cell, Observation, Outcome } from '../result.ts'
+import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run.ts'
+import type { TrendPoint } from './trend-points.ts'
+
+/** A place in the pool, or, while a run streams in, the value itself. */
+export type Pooled<T> = number | T
+
+export interface PageCell {
+  outcome: Outcome
+  milliseconds: number
+  reason?: string
+  difference?: Pooled<{ pointer: string; expected: Json; actual?: Json }>
+  observed?: Pooled<Observation>
+}
+
+export interface PageAssertion {
+  id: string
+  case: string
+  exchange: string
+  verdict: Verdict
+  known?: Pooled<KnownDifference>
+  cells: Record<string, PageCell>
+}
+
+export interface PageRun {
+  /** Unique among the runs of a page: what a query calls it. */
+  name: string
+  /** What `--implementation` calls it. */
+  implementation: string
+  version: string
+  milliseconds: number
+  crashes: number
+  failure: string | null
+  complaints: string[]
+  assertions: PageAssertion[]
+}
+
+export type PageCase = Case & { area: string; file: string }
+
+export interface PageData {
+  format: 1
+  /** The page asks the server that it came from for what is missing. */
+  live: boolean
+  node: string
+  /** The view to begin with, where the address names none. */
+  start?: 'trend'
+  reports: { name: string; milliseconds: number; exitCode: number }[]
+  rules: Record<string, Rule>
+  cases: Record<string, PageCase>
+  runs: PageRun[]
+  pool: unknown[]
+  trend: TrendPoint[]
+}
+
+/** A report with what it is called, and the cells of an assertion as they are to be told. */
+export interface PageSource {
+  name: string
+  report: ConformanceReport
+  node: string
+  cellsOf: (result: AssertionResult) => AssertionResult['cells']
+  milliseconds: (measured: number) => number
+}
+
+/** Later reports take the place of earlier ones of the same implementation and version. */
+export function pageData(sources: PageSource[], trend: TrendPoint[] = []): PageData {
+  const pool = new Pool()
+  const runs = new Map<string, PageRun>()
+  const rules = new Map<string, Rule>()
+  const cases = new Map<string, PageCase>()
+  for (const source of sources) {
+    for (const rule of source.report.suite.rules.values()) rules.set(rule.id, rule)
+    for (const { id, area, file, body } of source.report.cases) cases.set(id, { ...body, id, area, file })
+    for (const run of source.report.runs)
+      runs.set(JSON.stringify([run.implementation, run.version]), runOf(run, source, pool))
+  }
+  return {
+    format: 1,
+    live: false,
+    node: sources.at(-1)?.node ?? '',
+    reports: sources.map(({ name, report, milliseconds }) => ({
+      name,
+      milliseconds: milliseconds(report.milliseconds),
+      exitCode: exitCodeOf(report),
+    })),
+    rules: Object.fromEntries(rules),
+    cases: Object.fromEntries(cases),
+    runs: withNames([...runs.values()]),
+    pool: pool.values,
+    trend,
+  }
+}
+
+function runOf(run: JudgedRun, source: PageSource, pool: Pool): PageRun {
+  return {
+    name: run.implementation,
+    implementation: run.implementation,
+    version: run.version,
+    milliseconds: source.milliseconds(run.milliseconds),
+    crashes: run.crashes,
+    failure: run.failure ?? null,
+    complaints: run.complaints,
+    assertions: run.assertions.map(({ result, verdict, known }) => ({
+      id: result.id,
+      case: result.case,
+      exchange: result.exchange,
+      verdict,
+      ...(known ? { known: pool.place(known) } : {}),
+      cells: Object.fromEntries(
+        Object.entries(source.cellsOf(result)).map(([transport, cell]) => [transport, cellOf(cell, pool)]),
+      ),
+    })),
+  }
+}
+
+function cellOf({ difference, observed, ...cell }: Cell, pool: Pool): PageCell {
+  return {
+    ...cell,
+    ...(difference ? { difference: pool.place(difference) } : {}),
+    ...(observed ? { observed: pool.place(observed) } : {}),
+  }
+}
+
+/** Two versions of one implementation are told apart by the version. */
+function withNames(runs: PageRun[]): PageRun[] {
+  const count = (name: string): number => runs.filter((run) => run.implementation === name).length
+  return runs.map((run) => {
+    if (count(run.implementation) < 2) return run
+    const { implementation, version } = run
+    return { ...run, name: titleOf({ implementation, version }).replaceAll(' ', '@') }
+  })
+}
+
+/** Most answers are the same over all transports and implementations. */
+class Pool {
+  readonly values: unknown[] = []
+  readonly #places = new Map<string, number>()
+
+  place(value: object): number {
+    const key = JSON.stringify(value)
+    const known = this.#places.get(key)
+    if (known !== undefined) return known
+    this.#places.set(key, this.values.length)
+    return this.values.push(value) - 1
+  }
+}
