@@ -1,0 +1,146 @@
+/** Each check on an application that breaks it, and beside it one that does not: the ten defects have the others. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import touchstone, { bearerAuth, type Instance } from '../src/index.ts'
+import { type FuzzOptions, FuzzUsageError, fuzz } from './fuzz.ts'
+
+const closed = { type: 'object', additionalProperties: false } as const
+
+async function found(app: unknown, options: FuzzOptions = {}): Promise<string[]> {
+  const { findings, warnings } = await fuzz(app, { maxRequests: 400, timeout: 500, ...options })
+  return [...findings, ...warnings].map(({ check, route }) => `${check} ${route}`)
+}
+
+test('valid-accepted: a validator that refuses what the schema takes', async () => {
+  const app = touchstone()
+  const body = { ...closed, properties: { n: { type: 'integer', maximum: 9 } }, required: ['n'] } as const
+  const strict = (data: unknown): boolean => Number((data as { n?: unknown } | null)?.n) < 9
+  app.post('/n', { schema: { body }, validatorCompiler: () => strict }, async () => 'ok')
+  assert.ok((await found(app, { checks: ['valid-accepted'] })).includes('valid-accepted POST /n'))
+})
+
+test('response-leak: a serializer that ignores the schema; response-schema: a value that the schema does not have', async () => {
+  const app = touchstone()
+  const response = { 200: { type: 'object', properties: { a: { type: 'string', enum: ['x'] } } } } as const
+  app.get(
+    '/leak',
+    { schema: { response }, serializerCompiler: () => (data) => JSON.stringify(data) },
+    async () => {
+      const payload: { a: 'x' } = Object.assign({ a: 'x' as const }, { secret: 1 })
+      return payload
+    },
+  )
+  app.get('/enum', { schema: { response } }, async () => ({ a: 'y' as 'x' }))
+  assert.deepEqual(await found(app, { maxRequests: 100 }), [
+    'response-leak GET /leak',
+    'response-schema GET /enum',
+  ])
+})
+
+test('auth-altered-key: a door that looks at the beginning of the key; a right one refuses them all', async () => {
+  const door = (wanted: (key: string) => boolean) => async (context: Instance) => {
+    context.register(bearerAuth, { keys: ['no-key-at-all'], auth: async (key) => wanted(key) })
+    context.get('/in', async () => 'ok')
+  }
+  const headers = { authorization: 'Bearer secret-key' }
+  const careless = touchstone().register(
+    door((key) => 'secret-key'.startsWith(key) || key.startsWith('secret-key')) as never,
+  )
+  const names = new Set(await found(careless, { headers, maxRequests: 60 }))
+  assert.deepEqual([...names], ['auth-altered-key GET /in'])
+  const careful = touchstone().register(door((key) => key === 'secret-key') as never)
+  assert.deepEqual(await found(careful, { headers, maxRequests: 60 }), [])
+})
+
+test('auth-missing: not for a route that says that it is public', async () => {
+  const build = (config: Record<string, unknown>): Instance => {
+    const app = touchstone()
+    app.register(async (context) => {
+      context.register(bearerAuth, { keys: ['k'] })
+      context.get('/me/a', async () => 'ok')
+      context.get('/me/b', async () => 'ok')
+    })
+    app.get('/me/login', { config }, async () => 'ok')
+    return app as Instance
+  }
+  assert.deepEqual(await found(build({}), { maxRequests: 60 }), ['auth-missing GET /me/login'])
+  assert.deepEqual(await found(build({ public: true }), { maxRequests: 60 }), [])
+})
+
+test('inject-socket: an answer that depends on the connection', async () => {
+  const app = touchstone()
+  app.get('/', async (request) => ({ port: typeof request.raw.socket.remotePort }))
+  assert.deepEqual(await found(app, { maxRequests: 60 }), ['inject-socket GET /'])
+})
+
+test('stateful: what was made and then deleted is asked for once more', async () => {
+  const app = touchstone()
+  const users = new Map<string, { name: string } | null>()
+  const body = {
+    ...closed,
+    properties: { name: { type: 'string', maxLength: 9 } },
+    required: ['name'],
+  } as const
+  app.post('/users', { schema: { body } }, async (request) => {
+    const id = `u${users.size}`
+    users.set(id, request.body)
+    return { id }
+  })
+  app.get('/users/:id', async ({ params }, reply) => {
+    const user = users.get(params.id)
+    if (user === undefined) return reply.code(404).send({ message: 'none' })
+    return { length: user!.name.length }
+  })
+  app.delete('/users/:id', async ({ params }) => {
+    if (users.has(params.id)) users.set(params.id, null)
+    return {}
+  })
+  const { findings } = await fuzz(app, { maxRequests: 600 })
+  assert.deepEqual(
+    findings.map(({ check, route, phase }) => [check, route, phase]),
+    [['no-5xx', 'GET /users/:id', 'stateful']],
+  )
+  assert.deepEqual(
+    findings[0]?.requests.map(({ method }) => method),
+    ['POST', 'DELETE', 'GET'],
+  )
+})
+
+test('lints: what is unbounded, open, or told in full', async () => {
+  const app = touchstone({ ajv: { customOptions: { allErrors: true } } })
+  const properties = { a: { type: 'string' }, b: { type: 'array', items: { type: 'integer' } } } as const
+  app.post('/l', { schema: { body: { type: 'object', properties, required: ['a', 'b'] } } }, async () => 'ok')
+  assert.deepEqual((await found(app)).sort(), [
+    'lint-all-errors POST /l',
+    'lint-open-object POST /l',
+    'lint-unbounded POST /l',
+    'lint-unbounded POST /l',
+  ])
+})
+
+test('an instance that was ready before is fuzzed from outside, and the report says so', async () => {
+  const app = touchstone()
+  app.get('/', async () => {
+    throw new Error('always')
+  })
+  await app.ready()
+  const { findings, notes } = await fuzz(app, { maxRequests: 30 })
+  assert.deepEqual(
+    findings.map(({ check }) => check),
+    ['no-5xx'],
+  )
+  assert.match(notes.join(), /takes no hooks/)
+})
+
+test('what is no application, and a check that is none, are refused with what is right', async () => {
+  await assert.rejects(fuzz(5), /The application is 5\. An instance is wanted/)
+  await assert.rejects(
+    fuzz(() => 'x'),
+    /it has to make an instance; it gave x/,
+  )
+  const wrong = fuzz(touchstone(), { checks: ['no-6xx' as never] })
+  await assert.rejects(
+    wrong,
+    (error) => error instanceof FuzzUsageError && /There is no check "no-6xx"/.test(error.message),
+  )
+})

@@ -1,0 +1,41 @@
+/** The fuzzer on small applications: each has one fault, and it is found, smallest, and nothing else. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import touchstone from '../src/index.ts'
+import { fuzz } from './fuzz.ts'
+
+const number = {
+  type: 'object',
+  properties: { n: { type: 'integer', minimum: 0, maximum: 500 } },
+  required: ['n'],
+} as const
+
+test('a 500 at a limit, shrunk to that value', async () => {
+  const app = touchstone()
+  app.post('/n', { schema: { body: number } }, async ({ body }) => {
+    if (body.n >= 500) throw new Error('too much')
+    return 'ok'
+  })
+  const { findings } = await fuzz(app, { maxRequests: 300, seed: 5 })
+  assert.deepEqual(
+    findings.map(({ check, route, requests }) => [check, route, requests.map(({ body }) => body)]),
+    [['no-5xx', 'POST /n', ['{"n":500}']]],
+  )
+})
+
+test('a value that a validator of the application takes though its schema refuses it', async () => {
+  const app = touchstone()
+  const schema = { body: number }
+  app.post('/n', { schema, validatorCompiler: () => () => true }, async () => 'ok')
+  const { findings } = await fuzz(app, { maxRequests: 300, seed: 5 })
+  assert.ok(findings.length > 0)
+  assert.ok(findings.every(({ check, decoded }) => check === 'invalid-rejected' && decoded !== undefined))
+})
+
+test('an application without a fault has none', async () => {
+  const app = touchstone()
+  app.post('/n', { schema: { body: number } }, async ({ body }) => body)
+  const report = await fuzz(app, { maxRequests: 2000, seed: 5 })
+  assert.deepEqual(report.findings, [])
+  assert.equal(report.ended, 'max-requests')
+})

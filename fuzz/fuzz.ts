@@ -1,0 +1,132 @@
+/** `fuzz(app, options)`: the phases one after the other on a target, and the report of what they found. */
+import { CHECK_IDS, type CheckId, isCheckId } from './checks.ts'
+import type { Finding, FuzzReport, RouteTally } from './finding.ts'
+import { lints } from './lints.ts'
+import { targetOf } from './load.ts'
+import { replay } from './phases/corpus.ts'
+import { keys } from './phases/keys.ts'
+import { mediaTypes } from './phases/media-types.ts'
+import { stateful } from './phases/stateful.ts'
+import { together } from './phases/together.ts'
+import { transports } from './phases/transports.ts'
+import { boundaries, examples, random } from './phases/values.ts'
+import { planRoute } from './route-plan.ts'
+import { Ended, isError, type Progress, Run } from './run.ts'
+import type { Target, WireRequest } from './target.ts'
+
+export interface FuzzOptions {
+  /** Equal seeds ask equal requests. Default 1. */
+  seed?: number
+  /** Default 10,000. What confirms and shrinks a finding counts too. */
+  maxRequests?: number
+  /** In milliseconds; no limit by default. */
+  maxTime?: number
+  /** Milliseconds until a request counts as unanswered. Default 2000. */
+  timeout?: number
+  /** The checks to make. Default: all of them. */
+  checks?: readonly CheckId[]
+  /** Headers of every request, such as `authorization`. */
+  headers?: Readonly<Record<string, string>>
+  /** Ends as soon as the finding of this id is found, and tells no other. */
+  only?: string
+  /** Ends the run; the report has what was found until then. */
+  signal?: AbortSignal
+  /** No time in the report: equal runs give equal reports. Default false. */
+  deterministic?: boolean
+  /** What earlier runs found: asked again before anything else. */
+  corpus?: readonly Finding[]
+  onFinding?: (finding: Finding) => void
+  onProgress?: (progress: Progress, routes: () => RouteTally[]) => void
+  onRequest?: (request: WireRequest, route: string, progress: () => Progress) => void
+}
+
+/** An option that cannot be: the message says what is right. */
+export class FuzzUsageError extends Error {
+  override name = 'FuzzUsageError'
+}
+
+/** The random phase goes on until a limit is reached, so it comes last. */
+const PHASES = [lints, examples, keys, mediaTypes, transports, together, boundaries, stateful, random]
+
+/**
+ * Fuzzes an application: reads its routes and schemas, asks what is at the edges of them and beyond, and reports what is wrong.
+ * `app` is an instance (before it is ready, to see the most), a function that makes one, a plugin, or a `Target` of your own.
+ *
+ * @example
+ * import touchstone from 'touchstone'
+ * import { fuzz } from 'touchstone/fuzz'
+ *
+ * const app = touchstone()
+ * const querystring = { type: 'object', properties: { of: { type: 'integer', minimum: 0, maximum: 9 } }, required: ['of'] } as const
+ * app.get('/half', { schema: { querystring } }, async ({ query }) => {
+ *   if (query.of === 9) throw new Error('nine')
+ *   return { half: query.of / 2 }
+ * })
+ * const { findings } = await fuzz(app, { maxRequests: 200 })
+ * console.log(findings.map(({ check, requests }) => `${check}: ${requests[0]?.url}`)) // [ 'no-5xx: /half?of=9' ]
+ */
+export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<FuzzReport> {
+  const checks = checked(options.checks)
+  const target = isTarget(app) ? app : await targetOf(app)
+  const { seed = 1, maxRequests = 10_000, maxTime = Number.POSITIVE_INFINITY, timeout = 2000 } = options
+  const { headers = {}, only, signal, onFinding, onProgress, onRequest } = options
+  const from = performance.now()
+  try {
+    const notes: string[] = []
+    const plans = (await target.routes()).map((route, at) => planRoute(route, at, notes))
+    const run = new Run(target, plans, {
+      ...{ seed, maxRequests, maxTime, timeout, checks, headers },
+      ...(only === undefined ? {} : { only }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onFinding === undefined ? {} : { onFinding }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(onRequest === undefined ? {} : { onRequest }),
+    })
+    const ended = await through(run, options.corpus ?? [])
+    const found = [...run.findings.values()].map(options.deterministic ? withoutDate : (one) => one)
+    return {
+      format: 'touchstone-fuzz/1',
+      target: target.name,
+      form: target.form ?? null,
+      seed,
+      requests: run.requests,
+      seconds: options.deterministic ? 0 : Math.round(performance.now() - from) / 1000,
+      routes: run.tallies(),
+      findings: found.filter(isError),
+      warnings: found.filter((one) => !isError(one)),
+      notes: [...target.notes, ...notes],
+      ended,
+    }
+  } finally {
+    await target.close()
+  }
+}
+
+function withoutDate(finding: Finding): Finding {
+  if (finding.answer === null) return finding
+  const { date: _date, ...headers } = finding.answer.headers
+  return { ...finding, answer: { ...finding.answer, headers } }
+}
+
+async function through(run: Run, corpus: readonly Finding[]): Promise<FuzzReport['ended']> {
+  try {
+    await replay(run, corpus)
+    for (const phase of PHASES) await phase(run)
+    return 'complete'
+  } catch (error) {
+    if (error instanceof Ended) return error.why
+    throw error
+  }
+}
+
+function isTarget(value: unknown): value is Target {
+  const { routes, ask } = (value ?? {}) as Partial<Target>
+  return typeof routes === 'function' && typeof ask === 'function'
+}
+
+function checked(names: readonly string[] | undefined): ReadonlySet<CheckId> {
+  const wrong = names?.find((name) => !isCheckId(name))
+  if (wrong !== undefined)
+    throw new FuzzUsageError(`There is no check "${wrong}"; there are ${CHECK_IDS.join(', ')}.`)
+  return new Set((names ?? CHECK_IDS) as readonly CheckId[])
+}

@@ -1,0 +1,79 @@
+/** Bodies of other media types, for routes that say what a body is: whatever reaches the handler has to keep the schema. */
+import type { RoutePlan, Values } from '../route-plan.ts'
+import type { Run } from '../run.ts'
+import { breakagesOf } from '../schema/breaking.ts'
+import { shrink } from '../shrink.ts'
+import type { Answer, WireRequest } from '../target.ts'
+import { plainOf } from './samples.ts'
+
+const TEXT = 'a body of another kind'
+/** Each with a body that is right for it and wrong for a schema of objects. */
+const BODIES: readonly [type: string, body: string][] = [
+  ['text/plain', TEXT],
+  ['application/x-www-form-urlencoded', 'undeclared=1'],
+  ['application/octet-stream', TEXT],
+  ['application/xml', '<a/>'],
+  ['text/csv', 'a,b\n1,2'],
+  ['application/x-ndjson', '1\n2'],
+]
+
+export async function mediaTypes(run: Run): Promise<void> {
+  if (!run.wants('unvalidated-media-type')) return
+  run.phase = 'media types'
+  for (const plan of run.plans) {
+    if (!plan.parts.get('body')?.oracle || plan.route.attachValidation) continue
+    const declared = new Set((plan.route.bodyTypes ?? []).map((type) => type.toLowerCase()))
+    for (const [type, body] of [...BODIES, ...likeJson(plan)]) {
+      if (declared.has(type)) continue
+      run.checkLimits()
+      await tryType(run, plan, type, body)
+    }
+  }
+}
+
+/** Types that a parser may read as JSON, with JSON that breaks the schema. */
+function likeJson(plan: RoutePlan): [string, string][] {
+  const { schema, around, oracle } = plan.parts.get('body')!
+  const wrong = breakagesOf(plainOf(plan).body, schema, around).find(
+    ({ value }) => oracle?.judge(value).valid === false,
+  )
+  if (!wrong) return []
+  const text = JSON.stringify(wrong.value)
+  return [
+    ['application/vnd.api+json', text],
+    ['text/json', text],
+    ['application/jsonp', text],
+  ]
+}
+
+async function tryType(run: Run, plan: RoutePlan, type: string, body: string): Promise<void> {
+  const { body: _json, ...values } = plainOf(plan)
+  const fault = { check: 'unvalidated-media-type', key: type, why: '' } as const
+  if (!run.isNew(plan, fault)) return
+  let found: { request: WireRequest; answer: Answer; why: string } | null = null
+  const gotThrough = async (candidate: Values): Promise<boolean> => {
+    const encoded = run.encode(plan, candidate)
+    if (encoded === null) return false
+    const headers = { ...encoded.request.headers, 'content-type': type }
+    const request = { ...encoded.request, headers, body }
+    const answer = await run.send(plan, request, true)
+    const why = answer && brokenBody(plan, answer)
+    if (!answer || !why) return false
+    found = { request, answer, why: `A body of ${type} reached the handler: ${why}` }
+    return true
+  }
+  if (!(await gotThrough(values))) return
+  const smallest = await shrink(values, gotThrough, { tries: 60 })
+  const { request, answer, why } = found as unknown as { request: WireRequest; answer: Answer; why: string }
+  run.note(plan, { ...fault, why }, { requests: [request], answer, values: smallest })
+}
+
+/** Why what the handler was given is no body of this route; null where it was not given any, or it is one. */
+function brokenBody(plan: RoutePlan, { seen, status }: Answer): string | null {
+  const oracle = plan.parts.get('body')?.oracle
+  if (!seen) return status >= 200 && status < 300 ? `the answer is ${status}.` : null
+  if (!seen.handled || seen.route !== plan.route.url || !seen.parts) return null
+  const verdict = oracle?.judge(seen.parts.body)
+  if (verdict?.valid !== false) return null
+  return `it was read as ${JSON.stringify(seen.parts.body)}, which ${verdict.message} (keyword ${verdict.keyword}).`
+}

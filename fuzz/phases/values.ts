@@ -1,0 +1,86 @@
+/** The phases that ask one request at a time: examples, boundaries, random. */
+
+import type { RoutePlan, Values } from '../route-plan.ts'
+import type { Run } from '../run.ts'
+import { breakagesOf } from '../schema/breaking.ts'
+import { edgesOf } from '../schema/edges.ts'
+import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
+import { plainOf, Sampler } from './samples.ts'
+
+/** What the schemas themselves give as `examples`, `example` or `default`. */
+export async function examples(run: Run): Promise<void> {
+  run.phase = 'examples'
+  for (const plan of run.plans) {
+    await once(run, plan, plainOf(plan))
+    for (const given of plan.route.examples ?? []) await once(run, plan, { ...plainOf(plan), ...given })
+    for (const [part, { schema }] of plan.parts)
+      for (const value of examplesOf(schema, plainOf(plan)[part]))
+        await once(run, plan, { ...plainOf(plan), [part]: value })
+  }
+}
+
+/** The edges of every keyword, then each keyword broken, one at a time. */
+export async function boundaries(run: Run): Promise<void> {
+  run.phase = 'boundaries'
+  for (const plan of run.plans) {
+    const plain = plainOf(plan)
+    for (const [part, { schema, around, breaking }] of plan.parts) {
+      if (breaking === null) continue
+      for (const { value } of edgesOf(schema, around)) await once(run, plan, { ...plain, [part]: value })
+      for (const { value } of breakagesOf(plain[part], schema, around))
+        await once(run, plan, { ...plain, [part]: value })
+      for (const value of allWrong(schema)) await once(run, plan, { ...plain, [part]: value })
+      const { [part]: _without, ...rest } = plain
+      if (part !== 'params') await once(run, plan, rest)
+    }
+  }
+}
+
+/** Until a limit is reached. */
+export async function random(run: Run): Promise<void> {
+  run.phase = 'random'
+  const samplers = run.plans.map((plan) => new Sampler(plan, run.options.seed))
+  for (;;) {
+    let asked = 0
+    for (const sampler of samplers) {
+      const { plan } = sampler
+      for (let turn = 0; turn < 16 && run.isWorthwhile(plan); turn++) {
+        run.checkLimits()
+        if ((await run.try(plan, sampler.next())) !== null) asked++
+      }
+    }
+    if (asked === 0) return // nothing that could be sent: every route hangs, or there is none
+  }
+}
+
+async function once(run: Run, plan: RoutePlan, values: Values): Promise<void> {
+  if (!run.isWorthwhile(plan)) return
+  run.checkLimits()
+  await run.try(plan, values)
+}
+
+/** Nothing of it at all, and every property of another kind: more than one keyword is broken. */
+function allWrong(schema: SchemaOrBoolean): unknown[] {
+  if (!isSchema(schema) || !isSchema(schema['properties'])) return []
+  const wrong = Object.keys(schema['properties']).map((name) => [name, { wrong: 'type' }])
+  return [{}, Object.fromEntries(wrong)]
+}
+
+function examplesOf(schema: SchemaOrBoolean, plain: unknown): unknown[] {
+  if (!isSchema(schema)) return []
+  const found = given(schema)
+  const { properties } = schema
+  if (!isSchema(properties) || !isSchema(plain)) return found
+  for (const [name, one] of Object.entries(properties))
+    if (isSchema(one)) found.push(...given(one).map((value) => ({ ...plain, [name]: value })))
+  return found
+}
+
+function given(schema: Schema): unknown[] {
+  const { examples: several, example, default: fallback } = schema
+  return [
+    ...(Array.isArray(several) ? (several as unknown[]) : []),
+    ...(example === undefined ? [] : [example]),
+    ...(fallback === undefined ? [] : [fallback]),
+  ]
+}

@@ -1,0 +1,80 @@
+/** A report as one page that needs nothing else: no script, no network, light or dark as the reader's system is. */
+import { CHECKS } from '../checks.ts'
+import type { Finding, FuzzReport } from '../finding.ts'
+import { curlOf, testOf } from './snippets.ts'
+
+const STYLE = `
+:root { color-scheme: light dark; --line: #8884; --soft: #8882; --bad: light-dark(#b00020, #ff8a8a); --good: light-dark(#0a6b2d, #7ddf9c) }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
+pre { overflow: auto; background: var(--soft); padding: .75rem; border-radius: .4rem; font-size: .85rem; white-space: pre-wrap; overflow-wrap: anywhere }
+article { border: 1px solid var(--line); border-radius: .5rem; padding: .25rem 1rem 1rem; margin: 1rem 0 }
+.bad { color: var(--bad) } .good { color: var(--good) }
+table { border-collapse: collapse; width: 100% } th, td { text-align: left; border-bottom: 1px solid var(--line); padding: .3rem .5rem; vertical-align: top }
+code { overflow-wrap: anywhere }
+`
+
+export function htmlReport(report: FuzzReport, module: string): string {
+  const { findings, warnings, notes, requests, seed, routes } = report
+  const title = `touchstone fuzz ${report.target}`
+  const verdict =
+    findings.length === 0
+      ? '<p class="good">Nothing found.</p>'
+      : `<p class="bad">${findings.length} finding${findings.length === 1 ? '' : 's'}.</p>`
+  return [
+    '<!doctype html>',
+    `<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>`,
+    '<meta name="viewport" content="width=device-width">',
+    `<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    `<style>${STYLE}</style></head><body>`,
+    `<main><h1>${escaped(title)}</h1>${verdict}`,
+    `<p>${requests} requests, ${routes.length} routes, seed ${seed}, ended: ${report.ended}.</p>`,
+    ...findings.map((finding) => findingHtml(finding, module, report)),
+    ...(warnings.length > 0
+      ? [
+          `<h2>Warnings</h2><ul>${warnings.map(({ check, route, why }) => `<li><code>${check}</code> ${escaped(route)}: ${escaped(why)}</li>`).join('')}</ul>`,
+        ]
+      : []),
+    ...(notes.length > 0
+      ? [`<h2>Notes</h2><ul>${notes.map((note) => `<li>${escaped(note)}</li>`).join('')}</ul>`]
+      : []),
+    '<h2>Routes</h2><table><thead><tr><th>route</th><th>requests</th><th>answers</th></tr></thead><tbody>',
+    ...routes.map(
+      ({ route, requests: sent, statuses }) =>
+        `<tr><td><code>${escaped(route)}</code></td><td>${sent}</td><td>${Object.entries(statuses)
+          .map(([status, times]) => `${status}: ${times}`)
+          .join(', ')}</td></tr>`,
+    ),
+    '</tbody></table></main></body></html>',
+    '',
+  ].join('\n')
+}
+
+function findingHtml(finding: Finding, module: string, { seed, form }: FuzzReport): string {
+  const { check, route, why, requests, answer, decoded, id } = finding
+  return [
+    `<article id="${escaped(id)}"><h2><span class="bad">${check}</span> <code>${escaped(route)}</code></h2>`,
+    `<p>${escaped(CHECKS[check].rule)}</p><p>${escaped(why)}</p>`,
+    ...(decoded
+      ? [
+          `<p>The ${decoded.part} after decoding and coercion:</p><pre>${escaped(JSON.stringify(decoded.value, null, 2) ?? 'nothing')}</pre>`,
+        ]
+      : []),
+    ...requests.map((request) => `<pre>${escaped(curlOf(request))}</pre>`),
+    ...(answer
+      ? [`<p>The answer: ${answer.status}</p><pre>${escaped(answer.body.slice(0, 2000))}</pre>`]
+      : []),
+    ...(requests.length > 0 && form
+      ? [
+          `<details><summary>A test</summary><pre>${escaped(testOf(finding, module, 'node', form))}</pre></details>`,
+        ]
+      : []),
+    `<p>Again: <code>npx touchstone fuzz ${escaped(module)} --seed ${seed} --only ${escaped(id)}</code></p></article>`,
+  ].join('\n')
+}
+
+function escaped(text: string): string {
+  return text
+    .replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
+    .replace(/(?![\t\n\r])\p{Cc}/gu, '\ufffd')
+}

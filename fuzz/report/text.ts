@@ -1,0 +1,114 @@
+/** A report for a terminal. */
+import { CHECKS } from '../checks.ts'
+import type { Finding, FuzzReport } from '../finding.ts'
+import { curlOf, type Runner, testOf } from './snippets.ts'
+
+export interface TextOptions {
+  /** The module as the user named it. */
+  module: string
+  snippets: Runner | 'none'
+  color: boolean
+  /** Options of the command that a replay needs too. */
+  replayOptions?: string
+}
+
+export function textReport(report: FuzzReport, options: TextOptions): string {
+  const { findings, warnings, notes } = report
+  const lines: string[] = []
+  for (const finding of findings) lines.push(...findingLines(finding, report, options), '')
+  if (warnings.length > 0) {
+    lines.push(paint(options, 33, `${count(warnings.length, 'warning')}`))
+    for (const { check, route, why } of warnings) lines.push(`  ${check}  ${route}  ${visible(why)}`)
+    lines.push('')
+  }
+  for (const note of notes) lines.push(`note: ${visible(note)}`)
+  if (notes.length > 0) lines.push('')
+  lines.push(...summaryLines(report, options))
+  return `${lines.join('\n')}\n`
+}
+
+function findingLines(finding: Finding, report: FuzzReport, options: TextOptions): string[] {
+  const { check, route, why, requests, answer, decoded, id } = finding
+  const lines = [
+    `${paint(options, 31, `✗ ${check}`)}  ${route}`,
+    `  ${CHECKS[check].rule}`,
+    `  ${visible(why)}`,
+  ]
+  if (finding.unstable) lines.push('  It was seen once, and not again with the same request.')
+  if (finding.together) lines.push('  These are sent at the same time:')
+  for (const request of requests) lines.push(...requestLines(request))
+  if (answer) lines.push(`    → ${answer.status} ${visible(answer.body.slice(0, 300))}`)
+  if (decoded)
+    lines.push(
+      `  ${decoded.part} after decoding and coercion: ${visible(JSON.stringify(decoded.value) ?? 'nothing')}`,
+    )
+  for (const request of requests) lines.push(`  ${curlOf(request)}`)
+  if (options.snippets !== 'none' && requests.length > 0 && report.form)
+    lines.push(
+      '',
+      ...testOf(finding, options.module, options.snippets, report.form)
+        .trimEnd()
+        .split('\n')
+        .map((line) => `    ${line}`),
+    )
+  if (options.replayOptions !== undefined)
+    lines.push(
+      '',
+      `  npx touchstone fuzz ${options.module} --seed ${report.seed}${options.replayOptions} --only ${id}`,
+    )
+  return lines
+}
+
+function requestLines({ method, url, headers, body }: Finding['requests'][number]): string[] {
+  const shown = Object.entries(headers).filter(([name]) => !/^(host|user-agent|content-length)$/i.test(name))
+  return [
+    `    ${method} ${visible(url)}`,
+    ...shown.map(([name, value]) => `    ${name}: ${visible(value)}`),
+    ...(body === undefined
+      ? []
+      : [`    ${visible(body.length > 500 ? `${body.slice(0, 500)}… (${body.length} characters)` : body)}`]),
+  ]
+}
+
+function summaryLines(report: FuzzReport, options: TextOptions): string[] {
+  const { findings, requests, seconds, routes, seed, ended } = report
+  const entered = routes.filter(({ statuses }) =>
+    Object.keys(statuses).some((status) => Number(status) < 400),
+  ).length
+  const shut = routes.filter(
+    ({ statuses, requests: sent }) =>
+      sent > 0 && Object.keys(statuses).every((one) => one === '401' || one === '403'),
+  )
+  const rate = seconds > 0 ? ` in ${seconds.toFixed(1)} s, ${Math.round(requests / seconds)} a second` : ''
+  const lines = [
+    `${requests} requests${rate}; ${count(routes.length, 'route')}, of which ${entered} answered below 400; seed ${seed}`,
+  ]
+  if (shut.length > 0)
+    lines.push(
+      `${count(shut.length, 'route')} only ever answered 401 or 403: --auth-header "Bearer KEY" lets requests in.`,
+    )
+  if (ended === 'interrupted') lines.push('It was interrupted.')
+  if (ended === 'crashed') lines.push('The application ended before the run did.')
+  lines.push(
+    findings.length === 0
+      ? paint(options, 32, '✓ nothing found')
+      : paint(options, 31, `✗ ${count(findings.length, 'finding')}`),
+  )
+  return lines
+}
+
+function count(number: number, name: string): string {
+  return `${number} ${name}${number === 1 ? '' : 's'}`
+}
+
+/** On one line, and nothing that a terminal would act on. */
+export function visible(text: string): string {
+  return text.replace(
+    /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function paint({ color }: TextOptions, code: number, text: string): string {
+  return color ? `\u001b[${code}m${text}\u001b[0m` : text
+}

@@ -1,0 +1,235 @@
+/** Values made to fit a schema, on fast-check. */
+import fc from 'fast-check'
+import type { TypeName } from './coercion.ts'
+import { follow, isSchema, type Schema, type SchemaOrBoolean, type Surroundings, typesOf } from './walk.ts'
+
+type Json = fc.Arbitrary<unknown>
+
+/** How deep a schema that leads to itself is followed. */
+export const DEPTH = 4
+
+const ANYTHING: Json = fc.oneof(
+  fc.constantFrom(null, true, false, 0, 1, -1, 1.5, '', 'a', '1', 'true', 'null'),
+  fc.integer({ min: -1000, max: 1000 }),
+  fc.string({ maxLength: 8 }),
+  fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 3 }),
+  fc.dictionary(fc.constantFrom('a', 'b', 'extra'), fc.integer(), { maxKeys: 2, noNullPrototype: true }),
+)
+
+/**
+ * Values made to fit. What a schema says in several places at once (`not`, `oneOf`, a pattern beside a length) is aimed at and
+ * not promised: who needs certainty asks an oracle.
+ */
+export function fitting(schema: SchemaOrBoolean, around: Surroundings, depth = 0): Json {
+  if (typeof schema === 'boolean') return ANYTHING
+  if (schema['const'] !== undefined) return fc.constant(schema['const'])
+  if (Array.isArray(schema['enum']) && schema['enum'].length > 0)
+    return fc.constantFrom(...(schema['enum'] as unknown[]))
+  const ref = schema['$ref']
+  if (typeof ref === 'string') {
+    const target = follow(ref, around)
+    return target && depth < DEPTH * 2 ? fitting(target.schema, target.around, depth + 1) : ANYTHING
+  }
+  const branches = (schema['oneOf'] ?? schema['anyOf']) as SchemaOrBoolean[] | undefined
+  if (Array.isArray(branches) && branches.length > 0) {
+    const { oneOf: _one, anyOf: _any, ...rest } = schema
+    return fc.oneof(...branches.map((branch) => fitting(merged(rest, branch), around, depth + 1)))
+  }
+  if (Array.isArray(schema['allOf'])) {
+    const { allOf, ...rest } = schema
+    return fitting((allOf as SchemaOrBoolean[]).reduce<SchemaOrBoolean>(merged, rest), around, depth + 1)
+  }
+  const types = typesOf(schema) ?? impliedTypes(schema)
+  return fc.oneof(...types.map((type) => ofType(type, schema, around, depth)))
+}
+
+/** Both at once, as far as keywords do not say the same thing twice. */
+function merged(left: SchemaOrBoolean, right: SchemaOrBoolean): SchemaOrBoolean {
+  if (typeof left === 'boolean' || typeof right === 'boolean') return typeof left === 'boolean' ? right : left
+  const properties = {
+    ...(left['properties'] as object | undefined),
+    ...(right['properties'] as object | undefined),
+  }
+  const required = [...((left['required'] ?? []) as string[]), ...((right['required'] ?? []) as string[])]
+  return {
+    ...left,
+    ...right,
+    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+    ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
+  }
+}
+
+/** A schema without a type speaks of one by its keywords; where it does not, anything goes. */
+function impliedTypes(schema: Schema): TypeName[] {
+  if (schema['properties'] || schema['required'] || schema['additionalProperties'] !== undefined)
+    return ['object']
+  if (schema['items']) return ['array']
+  if (schema['pattern'] || schema['maxLength'] !== undefined || schema['format']) return ['string']
+  if (schema['minimum'] !== undefined || schema['maximum'] !== undefined || schema['multipleOf'])
+    return ['number']
+  return ['string', 'integer', 'boolean', 'null']
+}
+
+function ofType(type: TypeName, schema: Schema, around: Surroundings, depth: number): Json {
+  switch (type) {
+    case 'null':
+      return fc.constant(null)
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+    case 'number':
+      return numbers(schema, type === 'integer')
+    case 'string':
+      return texts(schema)
+    case 'array':
+      return lists(schema, around, depth)
+    default:
+      return objects(schema, around, depth)
+  }
+}
+
+function numbers(schema: Schema, integer: boolean): Json {
+  const step = Number(schema['multipleOf'] ?? (integer ? 1 : 0))
+  const { least, most } = limitsOf(schema, integer ? 1 : 0.5)
+  if (step > 0) {
+    const [from, to] = [Math.ceil(least / step), Math.floor(most / step)]
+    return fc.integer({ min: from, max: Math.max(from, to) }).map((factor) => rounded(factor * step, step))
+  }
+  const any = fc.double({ min: least, max: Math.max(least, most), noNaN: true, noDefaultInfinity: true })
+  const [from, to] = [Math.ceil(least), Math.floor(most)]
+  // Between 0 and 1 there is no whole number.
+  if (from > to) return any
+  const whole = fc.integer({ min: from, max: to })
+  return integer ? whole : fc.oneof(any, whole)
+}
+
+/** Without the last digits that a product of decimals leaves. */
+function rounded(value: number, step: number): number {
+  const digits = String(step).split('.')[1]?.length ?? 0
+  return Number(value.toFixed(digits))
+}
+
+function limitsOf(schema: Schema, open: number): { least: number; most: number } {
+  const at = (name: string): number | undefined =>
+    typeof schema[name] === 'number' ? (schema[name] as number) : undefined
+  const low = Math.max(at('minimum') ?? -Infinity, (at('exclusiveMinimum') ?? -Infinity) + open)
+  const high = Math.min(at('maximum') ?? Infinity, (at('exclusiveMaximum') ?? Infinity) - open)
+  const least = Number.isFinite(low) ? low : Number.isFinite(high) ? Math.min(high - 1000, -1000) : -1000
+  return { least, most: Number.isFinite(high) ? high : Math.max(least + 1000, 1000) }
+}
+
+/** A value of each format that is well formed beyond doubt. */
+export const FORMATS: Readonly<Record<string, Json>> = {
+  date: fc
+    .date({ min: new Date('1970-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+    .map((d) => d.toISOString().slice(0, 10)),
+  'date-time': fc
+    .date({ min: new Date('1970-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+    .map((d) => d.toISOString()),
+  time: fc.constantFrom('00:00:00Z', '23:59:59Z', '12:30:00+02:00'),
+  email: fc.constantFrom('a@example.com', 'first.last@example.org'),
+  uuid: fc.uuid(),
+  uri: fc.constantFrom('http://example.com/a', 'urn:isbn:1', 'https://example.com/?q=1#f'),
+  'uri-reference': fc.constantFrom('/a', 'b?c', '#d'),
+  hostname: fc.constantFrom('example.com', 'a', 'a-b.example'),
+  ipv4: fc.ipV4(),
+  ipv6: fc.constantFrom('::1', '2001:db8::1'),
+  regex: fc.constantFrom('a', '^b$', '[0-9]+'),
+  'json-pointer': fc.constantFrom('', '/a', '/a~1b/0'),
+}
+
+// By number: the library's own characters of all planes bring a table of a million entries along.
+const ASCII = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code))
+const ANY_CHARACTER = fc
+  .oneof(
+    fc.integer({ min: 0, max: 0xff }),
+    fc.integer({ min: 0x100, max: 0xd7ff }),
+    fc.integer({ min: 0xe000, max: 0x10ffff }),
+  )
+  .map((code) => String.fromCodePoint(code))
+
+function texts(schema: Schema): Json {
+  const least = Number(schema['minLength'] ?? 0)
+  const most = Number(schema['maxLength'] ?? Math.max(least, 12))
+  const fits = (text: string): boolean => [...text].length >= least && [...text].length <= most
+  const format = typeof schema['format'] === 'string' ? FORMATS[schema['format']] : undefined
+  if (format) return format
+  const pattern = schema['pattern']
+  if (typeof pattern === 'string') return matching(pattern, fits)
+  const [minLength, maxLength] = [least, Math.max(least, Math.min(most, least + 24))]
+  return fc.oneof(fc.string({ minLength, maxLength, unit: ASCII }), {
+    arbitrary: fc.string({ minLength, maxLength, unit: ANY_CHARACTER }),
+    weight: 1,
+  })
+}
+
+function matching(pattern: string, fits: (text: string) => boolean): Json {
+  try {
+    return fc.stringMatching(new RegExp(pattern, 'u')).filter((text) => fits(text))
+  } catch {
+    return fc.string() // a pattern that the generator cannot read
+  }
+}
+
+function lists(schema: Schema, around: Surroundings, depth: number): Json {
+  const { items } = schema
+  const least = Number(schema['minItems'] ?? 0)
+  const most =
+    depth >= DEPTH ? least : Math.max(least, Math.min(Number(schema['maxItems'] ?? least + 3), least + 3))
+  if (Array.isArray(items)) {
+    const places = (items as SchemaOrBoolean[]).map((one) => fitting(one, around, depth + 1))
+    return fc.tuple(...places)
+  }
+  const contained = isSchema(schema['contains']) ? schema['contains'] : null
+  const item = isSchema(items) ? fitting(items, around, depth + 1) : ANYTHING
+  const list = fc.array(item, { minLength: least, maxLength: most })
+  // A generator of unique lists would search for ever where there are too few different items.
+  const plain = schema['uniqueItems'] === true ? list.map(withoutRepetition) : list
+  return contained
+    ? fc.tuple(plain, fitting(contained, around, depth + 1)).map(([list, one]) => [...list, one])
+    : plain
+}
+
+function withoutRepetition(list: unknown[]): unknown[] {
+  return [...new Map(list.map((item) => [JSON.stringify(item), item])).values()]
+}
+
+function objects(schema: Schema, around: Surroundings, depth: number): Json {
+  const properties = isSchema(schema['properties']) ? schema['properties'] : {}
+  const required = new Set((schema['required'] ?? []) as string[])
+  const wanted = Object.entries(properties).filter(([name]) => required.has(name) || depth < DEPTH)
+  const model: Record<string, Json> = Object.create(null)
+  for (const [name, one] of wanted) model[name] = fitting(one as SchemaOrBoolean, around, depth + 1)
+  for (const name of required) model[name] ??= ANYTHING
+  const own = fc.record(model, { requiredKeys: [...required], noNullPrototype: true })
+  const least = Number(schema['minProperties'] ?? 0)
+  const extra = extraOf(schema, properties, around, depth)
+  if (extra === null) return own
+  const keys = fc.array(extra, { minLength: Math.max(0, least - wanted.length), maxLength: least + 1 })
+  return fc.tuple(own, keys).map(([object, more]) => ({ ...Object.fromEntries(more), ...object }))
+}
+
+/** Properties beside the declared ones, where an object has a reason for them. */
+function extraOf(
+  schema: Schema,
+  properties: Schema,
+  around: Surroundings,
+  depth: number,
+): fc.Arbitrary<[string, unknown]> | null {
+  const patterns = Object.entries(isSchema(schema['patternProperties']) ? schema['patternProperties'] : {})
+  const made = patterns.map(([pattern, one]) =>
+    fc.tuple(
+      matching(pattern, () => true) as fc.Arbitrary<string>,
+      fitting(one as SchemaOrBoolean, around, depth + 1),
+    ),
+  )
+  const additional = schema['additionalProperties']
+  if (isSchema(additional) || Number(schema['minProperties'] ?? 0) > Object.keys(properties).length)
+    made.push(
+      fc.tuple(
+        fc.constantFrom('extra', 'more', 'x1', 'x2', 'x3').filter((name) => !Object.hasOwn(properties, name)),
+        isSchema(additional) ? fitting(additional, around, depth + 1) : ANYTHING,
+      ),
+    )
+  return depth < DEPTH && made.length > 0 ? fc.oneof(...made) : null
+}

@@ -1,0 +1,137 @@
+/**
+ * What a request part ought to become, and whether it ought to be taken: the written coercion table, then draft 7 to the letter.
+ * The verdict is about the value that the wire carried, never about the one that somebody meant to send.
+ */
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import { coerce } from './coercion.ts'
+import { combines, follow, isSchema, type SchemaOrBoolean, type Surroundings, typesOf } from './walk.ts'
+
+export interface OracleOptions {
+  /** Types are coerced as the default validator does; off: a value is taken as it is. */
+  coercion?: boolean
+  /** Defaults are filled in. */
+  defaults?: boolean
+  /** Undeclared properties of closed objects are removed instead of refused. */
+  removal?: boolean
+}
+
+export type Verdict =
+  | { valid: true; value: unknown }
+  | { valid: false; value: unknown; keyword: string; pointer: string; message: string }
+  /** Several schemas meet one value and coercion may decide: the table does not say which comes first. */
+  | { valid: 'unknown'; value: unknown }
+
+export class Oracle {
+  readonly #around: Surroundings
+  readonly #strict: ValidateFunction
+  readonly #lenient: boolean
+  readonly #options: Required<OracleOptions>
+
+  /** Throws where the schema does not compile as draft 7. */
+  constructor(
+    schema: SchemaOrBoolean,
+    shared: Surroundings['shared'] = {},
+    { coercion = true, defaults = true, removal = true }: OracleOptions = {},
+  ) {
+    this.#around = { root: schema, shared }
+    this.#options = { coercion, defaults, removal }
+    this.#lenient = combines(schema, this.#around)
+    const ajv = new Ajv({ strict: false, allErrors: false, logger: false, addUsedSchema: false })
+    addFormats.default(ajv)
+    for (const one of Object.values(shared)) ajv.addSchema(one)
+    this.#strict = ajv.compile(schema)
+  }
+
+  /** Whether the table decides for every value, with no several schemas on one. */
+  get isComplete(): boolean {
+    return !this.#lenient
+  }
+
+  /** Draft 7, nothing coerced. */
+  accepts(value: unknown): boolean {
+    return this.#strict(value) === true
+  }
+
+  judge(given: unknown): Verdict {
+    // Neither changes what it is given: what is changed is made anew.
+    const value = this.#lenient ? given : this.#change(given, this.#around.root, this.#around)
+    if (this.#strict(value)) return { valid: true, value }
+    // A value that is refused as it is may still be taken, once a branch has coerced it.
+    if (this.#lenient && this.#options.coercion) return { valid: 'unknown', value }
+    const [error] = this.#strict.errors ?? []
+    return {
+      valid: false,
+      value,
+      keyword: error?.keyword ?? 'false schema',
+      pointer: error?.instancePath ?? '',
+      message: error?.message ?? 'is refused by the schema false',
+    }
+  }
+
+  #change(given: unknown, schema: SchemaOrBoolean, around: Surroundings): unknown {
+    if (typeof schema === 'boolean') return given
+    const types = typesOf(schema)
+    let value = this.#options.coercion && types ? coerce(given, types) : given
+    const ref = schema['$ref']
+    if (typeof ref === 'string') {
+      const target = follow(ref, around)
+      if (target) value = this.#change(value, target.schema, target.around)
+    }
+    if (Array.isArray(value)) return this.#items(value, schema, around)
+    if (isSchema(value)) return this.#properties(value, schema, around)
+    return value
+  }
+
+  #items(
+    list: unknown[],
+    { items, additionalItems }: { [key: string]: unknown },
+    around: Surroundings,
+  ): unknown[] {
+    const schemaAt = (at: number): unknown =>
+      Array.isArray(items) ? (at < items.length ? items[at] : additionalItems) : items
+    const filled = [...list]
+    if (this.#options.defaults && Array.isArray(items))
+      for (const [at, one] of items.entries())
+        if (filled.length <= at && filled.length === at && hasDefault(one))
+          filled.push(structuredClone(one.default))
+    return filled.map((item, at) => this.#below(item, schemaAt(at), around))
+  }
+
+  #properties(
+    object: { readonly [key: string]: unknown },
+    schema: { readonly [key: string]: unknown },
+    around: Surroundings,
+  ): unknown {
+    const properties = isSchema(schema['properties']) ? schema['properties'] : {}
+    const patterns = Object.entries(isSchema(schema['patternProperties']) ? schema['patternProperties'] : {})
+    const entries: [string, unknown][] = []
+    for (const [name, given] of Object.entries(object)) {
+      const matching = patterns.filter(([pattern]) => new RegExp(pattern, 'u').test(name))
+      const declared = Object.hasOwn(properties, name)
+      const extra = schema['additionalProperties']
+      if (!declared && matching.length === 0) {
+        if (extra === false && this.#options.removal) continue
+        entries.push([name, this.#below(given, extra, around)])
+        continue
+      }
+      let value = given
+      if (declared) value = this.#below(value, properties[name], around)
+      for (const [, one] of matching) value = this.#below(value, one, around)
+      entries.push([name, value])
+    }
+    if (this.#options.defaults)
+      for (const [name, one] of Object.entries(properties))
+        if (!Object.hasOwn(object, name) && hasDefault(one))
+          entries.push([name, this.#below(structuredClone(one.default), one, around)])
+    return Object.fromEntries(entries)
+  }
+
+  #below(value: unknown, schema: unknown, around: Surroundings): unknown {
+    return isSchema(schema) ? this.#change(value, schema, around) : value
+  }
+}
+
+function hasDefault(schema: unknown): schema is { default: unknown } {
+  return isSchema(schema) && schema['default'] !== undefined
+}

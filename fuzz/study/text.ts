@@ -1,0 +1,98 @@
+/** A study of a schema as a text to read. */
+import type { LeafTable, Study } from './study.ts'
+
+const MOST = 12
+
+export interface StudyTextOptions {
+  /** Where the schema came from. */
+  name: string
+  /** Lines of each list. Default 12. */
+  most?: number
+}
+
+export function studyText(study: Study, { name, most = MOST }: StudyTextOptions): string {
+  const { taken, refused, leaves, disagreements, hints, tried } = study
+  return [
+    `${name}: ${tried} values tried, ${taken.length} different ones taken, ${refused.length} ways to be refused`,
+    '',
+    ...section(
+      'Takes',
+      few(
+        taken.map(({ given, why }) => `${shown(given)}   ${why}`),
+        most,
+      ),
+    ),
+    ...section('Changes what it takes', few(changes(study), most)),
+    ...section('Makes of what it is given', leaves.flatMap(tableLines)),
+    ...section(
+      'Refuses',
+      few(
+        refused.map(({ given, keyword, message }) => `${shown(given)}   ${keyword}: ${message}`),
+        most,
+      ),
+    ),
+    ...section(
+      'Validator and serializer disagree',
+      disagreements.length === 0
+        ? [`on none of the ${taken.length} values that were taken`]
+        : disagreements.map(
+            ({ kind, value, written, pointer }) =>
+              `${kind}${pointer === '' ? '' : ` at ${pointer}`}: ${shown(value)} is taken, ${kind === 'not written' ? `and gives the error ${String(written)}` : `and written as ${shown(written)}`}`,
+          ),
+    ),
+    ...section(
+      'Look again',
+      few(
+        hints.map(({ pointer, text }) => `${pointer}: ${text}`),
+        most,
+      ),
+    ),
+  ].join('\n')
+}
+
+function section(title: string, lines: string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), '']
+}
+
+function few(lines: string[], most: number): string[] {
+  const rest = lines.length - most
+  return rest > 0 ? [...lines.slice(0, most), `… and ${rest} more`] : lines
+}
+
+function changes({ taken }: Study): string[] {
+  return taken
+    .filter(({ given, value }) => shown(given) !== shown(value))
+    .map(({ given, value }) => `${shown(given)} becomes ${shown(value)}`)
+}
+
+/** What stays as it is, what becomes what, what is refused: a line each. */
+function tableLines({ pointer, rows }: LeafTable): string[] {
+  const stays = rows.filter(({ given, becomes, refused }) => !refused && same(given, becomes))
+  const changed = rows.filter(({ given, becomes, refused }) => !refused && !same(given, becomes))
+  const refused = rows.filter((row) => row.refused)
+  const list = (some: typeof rows): string => some.map(({ given }) => shown(given)).join(' ')
+  return [
+    pointer === '' ? 'the value' : pointer,
+    ...(stays.length > 0 ? [`  stays    ${list(stays)}`] : []),
+    ...(changed.length > 0
+      ? [
+          `  becomes  ${changed.map(({ given, becomes }) => `${shown(given)} → ${shown(becomes)}`).join('   ')}`,
+        ]
+      : []),
+    ...(refused.length > 0 ? [`  refused  ${list(refused)}`] : []),
+  ]
+}
+
+function same(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right)
+}
+
+/** As JSON, on one line, not too long; what commands a terminal, or has no shape in it, is spelled out. */
+function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  const safe = text.replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu,
+    (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+  return safe.length > 100 ? `${safe.slice(0, 97)}…` : safe
+}
