@@ -1,0 +1,148 @@
+/** Where touchstone answers otherwise than Fastify on purpose: each a predicate over what was asked, with its reason. */
+import type { Json } from '../../spec/case.ts'
+import type { Seen, SeenAll } from '../observe.ts'
+import type { Scenario } from '../property.ts'
+
+export interface Ruling {
+  id: string
+  reason: string
+  /** Whether the difference at a request of a scenario is this one. */
+  covers(difference: Difference): boolean
+}
+
+export interface Difference {
+  peer: string
+  scenario: Scenario
+  /** the number of the request; -1: the boot */
+  at: number
+  ours: Seen | Json
+  theirs: Seen | Json
+}
+
+const statusOf = (seen: Seen | Json): number => (seen as Seen | null)?.answer?.status ?? 0
+const lengthOf = (seen: Seen | Json): unknown => (seen as Seen | null)?.answer?.headers['content-length']
+const textOf = (seen: Seen | Json): string => (seen as Seen | null)?.answer?.text ?? ''
+
+/** All of what was seen, the query called by one name, whose length then is another matter. */
+const withOneNameOfTheQuery = (seen: Seen | Json): string =>
+  JSON.stringify(seen)
+    .replaceAll('querystring', 'query')
+    .replace(/"content-length":"\d+"/, '')
+
+export const RULINGS: readonly Ruling[] = [
+  {
+    id: 'R2',
+    reason: "R2: the validationContext of a query is 'query', as the mission says, and 'querystring' there",
+    covers: ({ scenario, ours, theirs }) =>
+      /validationContext/.test(JSON.stringify(scenario.app)) &&
+      withOneNameOfTheQuery(ours) === withOneNameOfTheQuery(theirs),
+  },
+  {
+    id: 'R4-R5',
+    reason:
+      'R4, R5: the media type is parsed once and a plain body schema describes JSON; any other type is a 415 here',
+    covers: ({ scenario, at, ours, theirs }) =>
+      scenario.sends[at]?.contentType !== undefined && (statusOf(ours) === 415 || statusOf(theirs) === 415),
+  },
+  {
+    id: 'poison',
+    reason: 'the message of a refused prototype key tells which key it is; 5 calls it malformed JSON',
+    covers: ({ scenario, at, ours, theirs }) =>
+      /__proto__|constructor/.test(JSON.stringify(scenario.sends[at])) &&
+      statusOf(ours) === 400 &&
+      statusOf(theirs) === 400,
+  },
+  {
+    id: 'malformed-json',
+    reason:
+      'the answer to malformed JSON has a code and the text of version 5 there, of the line of 4.17 here',
+    covers: ({ scenario, at, ours, theirs, peer }) =>
+      peer === 'fastify-5' &&
+      typeof scenario.sends[at]?.text === 'string' &&
+      statusOf(ours) === 400 &&
+      statusOf(theirs) === 400,
+  },
+  {
+    id: 'infinite',
+    reason: 'a text such as Infinity or 1e999 is no number here',
+    covers: ({ scenario, at }) => /Infinity|1e999/.test(JSON.stringify(scenario.sends[at])),
+  },
+  {
+    id: 'R6',
+    reason: 'R6: a body schema demands a body of POST, PUT and PATCH only',
+    covers: ({ scenario, at }) => scenario.sends[at]?.method === 'DELETE',
+  },
+  {
+    id: 'R12',
+    reason:
+      'R12: the serializer resolves absolute ids, relative URIs and escaped pointers as the validator does',
+    covers: ({ scenario, at, theirs }) =>
+      /http:\/\/example|~1/.test(JSON.stringify(scenario.app)) && (at === -1 || statusOf(theirs) === 500),
+  },
+  {
+    id: 'undeclared-beside-patterns',
+    reason:
+      'the serializer of 4.x lets undeclared properties through where a schema has patternProperties (NOTES, 1)',
+    covers: ({ scenario, peer, ours, theirs }) =>
+      peer !== 'fastify-5' &&
+      /patternProperties/.test(JSON.stringify(scenario.app)) &&
+      statusOf(ours) === 200 &&
+      statusOf(theirs) === 200,
+  },
+  {
+    id: 'head-of-nothing',
+    reason:
+      'the HEAD twin of a GET without a payload tells no length here, 0 there (NOTES, 2); HTTP allows both',
+    covers: ({ scenario, at, ours, theirs }) =>
+      scenario.sends[at]?.method === 'HEAD' &&
+      statusOf(ours) === statusOf(theirs) &&
+      lengthOf(ours) === undefined &&
+      lengthOf(theirs) === '0',
+  },
+  {
+    id: 'build-message',
+    reason:
+      'a schema that does not build is refused by both; here the message names the part and holds the cause',
+    covers: ({ at, ours, theirs }) => at === -1 && ours !== null && theirs !== null,
+  },
+  {
+    id: 'serializer-message',
+    reason: 'what a serializer refuses is a 500 in both; the words are those of two versions of one library',
+    covers: ({ ours, theirs }) =>
+      statusOf(ours) === 500 && statusOf(theirs) === 500 && textOf(ours) !== textOf(theirs),
+  },
+]
+
+/** The ruling that a difference falls under; null: nobody has said that it may be. */
+export function rulingFor(difference: Difference): Ruling | null {
+  return RULINGS.find((one) => one.covers(difference)) ?? null
+}
+
+/** The first difference between what two implementations show; null where there is none that counts. */
+export function firstDifference(
+  peer: string,
+  scenario: Scenario,
+  ours: SeenAll,
+  theirs: SeenAll,
+): Difference | null {
+  const differences: Difference[] = []
+  if ((ours.boot === null) !== (theirs.boot === null) || codesDiffer(ours.boot, theirs.boot))
+    differences.push({ peer, scenario, at: -1, ours: ours.boot, theirs: theirs.boot })
+  else
+    for (const [at, mine] of ours.exchanges.entries()) {
+      const other = theirs.exchanges[at]!
+      if (JSON.stringify(comparable(mine)) !== JSON.stringify(comparable(other)))
+        differences.push({ peer, scenario, at, ours: mine, theirs: other })
+    }
+  return differences.find((one) => rulingFor(one) === null) ?? null
+}
+
+function codesDiffer(ours: Json, theirs: Json): boolean {
+  const code = (error: Json): unknown => (error as { code?: Json } | null)?.code
+  return code(ours) !== code(theirs)
+}
+
+/** Status, headers in their order of names, bytes and traces. */
+function comparable({ answer, trace, failure }: Seen): unknown {
+  return [answer, trace, failure === undefined ? null : 'failed']
+}

@@ -1,0 +1,180 @@
+/** F9, F10 and F11: two ways of saying the same thing do the same thing. */
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { breaking } from '../../fuzz/schema/breaking.ts'
+import { fitting } from '../../fuzz/schema/fitting.ts'
+import { write } from '../../fuzz/schema/wire.ts'
+import type { Json, Program, SendForm, Statement } from '../../spec/case.ts'
+import { value as anyValue, OBJECTS, PLAIN, QUIET, type Schema } from '../arbitraries/schemas.ts'
+import { jsonOf, observe } from '../observe.ts'
+import type { Property, Scenario, World } from '../property.ts'
+
+interface Said {
+  body: Schema
+  query: Schema
+  /** bodies, and what stands behind the question mark */
+  sends: { json: unknown; search: string }[]
+}
+
+const said: fc.Arbitrary<Said> = fc
+  .tuple(fc.oneof({ arbitrary: OBJECTS.combinators, weight: 3 }, OBJECTS.flat, OBJECTS.nested), PLAIN)
+  .chain(([body, query]) => {
+    const values = (schema: Schema) =>
+      fc.oneof(
+        { arbitrary: fitting(schema, { root: schema, shared: {} }), weight: 3 },
+        breaking(schema, { root: schema, shared: {} }).map(({ value }) => value),
+        anyValue,
+      )
+    const one = fc.record({
+      json: values(body),
+      search: values(query).map((value) => write('querystring', value)?.text ?? ''),
+    })
+    return fc.record({
+      body: fc.constant(body),
+      query: fc.constant(query),
+      sends: fc.array(one, { minLength: 1, maxLength: 4 }),
+    })
+  })
+  .map((value) => JSON.parse(JSON.stringify(value)) as Said)
+
+function sendsOf({ sends }: Said): SendForm[] {
+  return sends.map(({ json, search }) => ({
+    method: 'POST',
+    url: search === '' ? '/' : `/?${search}`,
+    json: json as Json,
+  }))
+}
+
+const ECHO: Program = [{ send: { body: { $get: 'request.body' }, query: { $get: 'request.query' } } }]
+
+function app(value: Said, ...program: Program): Scenario {
+  return { app: { options: QUIET, do: program }, sends: sendsOf(value) }
+}
+
+async function alike(world: World, [first, ...others]: [Scenario, ...Scenario[]]): Promise<void> {
+  const expected = await observe(first, world)
+  for (const [at, other] of others.entries())
+    assert.deepEqual(await observe(other, world), expected, `way ${at + 2} and way 1`)
+}
+
+/** An object schema that the shorthand can say: nothing but its properties. */
+const bare = ({ properties }: Schema): Schema => ({ type: 'object', properties })
+
+function spellings(value: Said): [Scenario, ...Scenario[]] {
+  const body = bare(value.body)
+  const query = bare(value.query)
+  const parts = { body, querystring: query } as Json
+  const options = (one: Json): Statement => ({ post: '/', schema: one, do: ECHO })
+  return [
+    app(value, options(parts)),
+    app(value, options({ body, query } as Json)),
+    app(value, { route: { method: 'POST', url: '/' }, schema: parts, do: ECHO }),
+    app(value, { route: { method: ['POST'], url: '/' }, schema: parts, do: ECHO }),
+    app(value, { post: '/', schema: parts, handlerIn: 'options', do: ECHO }),
+    // A property that is called as a keyword would make a shorthand a schema; these are a, b, c, d.
+    ...(Object.keys(body['properties'] as object).length > 0 &&
+    Object.keys(query['properties'] as object).length > 0
+      ? [app(value, options({ body: body['properties'], querystring: query['properties'] } as Json))]
+      : []),
+  ]
+}
+
+export const aliases: Property<Said> = {
+  id: 'F9',
+  title: 'shorthand and full form, query and querystring, post() and route() do the same',
+  precondition: 'object schemas with properties alone, whose names are no keywords',
+  catches: 'a way of saying something that takes a path of its own',
+  rules: ['OPS-shorthand'],
+  runs: 25,
+  arbitrary: said,
+  check: (value, world) => alike(world, spellings(value)),
+  scenarios: (value) => spellings(value),
+}
+
+function compilers(value: Said): [Scenario, ...Scenario[]] {
+  const schema = { body: value.body, querystring: value.query } as Json
+  const compiler: Json = {
+    $behaviour: ['validator/ajv', { coerceTypes: true, strict: false, logger: false }],
+  }
+  const wide = compiler as { $behaviour: Json }
+  return [
+    app(value, { post: '/', schema, options: { validatorCompiler: compiler }, do: ECHO }),
+    app(value, { setValidatorCompiler: wide }, { post: '/', schema, do: ECHO }),
+    app(value, { register: { do: [{ setValidatorCompiler: wide }, { post: '/', schema, do: ECHO }] } }),
+  ]
+}
+
+const noFormats = (one: Schema): Schema =>
+  JSON.parse(JSON.stringify(one, (key, inner: unknown) => (key === 'format' ? undefined : inner))) as Schema
+
+export const compilerPlaces: Property<Said> = {
+  id: 'F10',
+  title: 'a validator compiler of a route does what it does as that of its context',
+  precondition: 'one route; no formats, which the compiler of this property does not know',
+  catches: 'compilers that are given something else, or not asked, in one of the places',
+  rules: ['OPS-setValidatorCompiler'],
+  runs: 25,
+  arbitrary: said.map((one) => ({ ...one, body: noFormats(one.body), query: noFormats(one.query) })),
+  check: (value, world) => alike(world, compilers(value)),
+  scenarios: (value) => compilers(value),
+}
+
+function attached(value: Said): [Scenario, Scenario] {
+  const schema = { body: value.body, querystring: value.query } as Json
+  const refusing: Program = [
+    {
+      setErrorHandler: [
+        { code: 418 },
+        {
+          send: {
+            refused: { $get: 'error.validationContext' },
+            message: { $get: 'error.message' },
+            keyword: { $get: 'error.validation.0.keyword' },
+          },
+        },
+      ],
+    },
+  ]
+  const told = {
+    if: { $defined: 'request.validationError' },
+    then: [
+      { code: 418 },
+      {
+        send: {
+          refused: { $get: 'request.validationError.validationContext' },
+          message: { $get: 'request.validationError.message' },
+          keyword: { $get: 'request.validationError.validation.0.keyword' },
+        },
+      },
+    ],
+    else: ECHO,
+  } as Statement
+  return [
+    app(value, ...refusing, { post: '/', schema, do: ECHO }),
+    app(value, ...refusing, { post: '/', schema, options: { attachValidation: true }, do: [told] }),
+  ]
+}
+
+export const attachment: Property<Said> = {
+  id: 'F11',
+  title: 'with attachValidation the same requests are refused, for the same reason',
+  precondition: 'none',
+  catches: 'a second path of validation that has its own opinion',
+  rules: ['RTO-attachValidation'],
+  runs: 40,
+  arbitrary: said,
+  async check(value, world) {
+    const [refusing, attaching] = attached(value)
+    const [one, other] = [await observe(refusing, world), await observe(attaching, world)]
+    assert.deepEqual(other.boot, one.boot)
+    for (const [at, { answer }] of one.exchanges.entries()) {
+      assert.equal(other.exchanges[at]?.answer?.status, answer?.status, JSON.stringify(value.sends[at]))
+      const told = jsonOf(one.exchanges[at]!)
+      assert.deepEqual(jsonOf(other.exchanges[at]!), told)
+      const { keyword, refused } = told as { keyword?: string; refused?: string }
+      if (keyword === undefined) world.coverage.passed(value.body, 'body', 'taken')
+      else world.coverage.refused(keyword, refused === 'query' ? 'querystring' : 'body')
+    }
+  },
+  scenarios: (value) => attached(value),
+}

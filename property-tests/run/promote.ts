@@ -1,0 +1,55 @@
+/** Makes a case for spec/ out of a value of the corpus: what the reference says today becomes what is expected. */
+
+import { loadBuiltIn } from '../../conformance/adapters/registry.ts'
+import type { Case, Exchange, Json } from '../../spec/case.ts'
+import { observe, type Seen } from '../observe.ts'
+import type { AnyProperty, World } from '../property.ts'
+import { type Entry, idOf } from './corpus.ts'
+
+/**
+ * The interface's reference, Fastify 4.17, says what is expected of what the design leaves to it; whoever commits the case
+ * reads it and corrects it where a ruling says otherwise.
+ */
+export async function caseOf(entry: Entry, property: AnyProperty, world: World): Promise<Case> {
+  const reference = await loadBuiltIn('fastify-4.17')
+  const scenarios = property.scenarios(entry.value as never)
+  const [scenario] = scenarios
+  if (!scenario) throw new Error(`${property.id} has no application to make a case of`)
+  const seen = await observe(scenario, world, 'inject', reference)
+  const exchanges: Exchange[] =
+    seen.boot === null
+      ? scenario.sends.map((send, at) => ({
+          id: `q${at}`,
+          polarity: 'positive',
+          send,
+          expect: expectationOf(seen.exchanges[at] as Seen),
+        }))
+      : [
+          {
+            id: 'boot',
+            polarity: 'negative',
+            operation: 'boot',
+            expect: { rejects: { $subset: { code: (seen.boot as { code?: Json }).code ?? null } } },
+          },
+        ]
+  return {
+    id: `found-${property.id.toLowerCase()}-${idOf(entry.property, entry.value).slice(0, 8)}`,
+    rules: [...property.rules],
+    source: 'interface',
+    level: 'MUST',
+    prose: `${property.title[0]?.toUpperCase()}${property.title.slice(1)}.`.slice(0, 160),
+    app: scenario.app,
+    exchanges,
+  }
+}
+
+function expectationOf({ answer, trace, failure }: Seen): Exchange['expect'] {
+  if (answer === null) return { rejects: { $subset: { message: failure ?? '' } } }
+  const type = answer.headers['content-type']
+  return {
+    status: answer.status,
+    ...(type === undefined ? {} : { headers: { 'content-type': type } }),
+    text: answer.text,
+    trace,
+  }
+}
