@@ -1,15 +1,24 @@
 // `touchstone diff`, `merge` and `trend`: what several reports say together.
 
 import { readExpectations } from '../conformance/expectations.ts'
+import { trendPoints } from '../conformance/explorer/trend-points.ts'
 import { diffReports, diffText, hasRegressed } from '../conformance/report/diff.ts'
 import { mergeReports } from '../conformance/report/merge.ts'
+import { dataOf, htmlOf } from '../conformance/report/page.ts'
 import { ReportFileError, readReport, type StoredReport } from '../conformance/report/read.ts'
 import { terminalReport } from '../conformance/report/terminal.ts'
 import { trendText } from '../conformance/report/trend.ts'
 import { identityOf } from '../conformance/report/verdicts.ts'
 import { exitCodeOf } from '../conformance/run.ts'
 import { loadSuite } from '../spec/load.ts'
-import { checkBadge, type ReportTarget, takesStdout, writeReports } from './report-targets.ts'
+import {
+  checkBadge,
+  checkWritable,
+  type ReportTarget,
+  takesStdout,
+  writeFile,
+  writeReports,
+} from './report-targets.ts'
 import { EXIT, UsageError } from './usage.ts'
 
 export function diff(files: string[], details: number): number {
@@ -20,9 +29,15 @@ export function diff(files: string[], details: number): number {
   return hasRegressed(diffs) ? EXIT.unexpected : EXIT.ok
 }
 
-export function trend(files: string[]): number {
+export function trend(files: string[], html?: string): number {
   if (files.length === 0) throw new UsageError('trend takes one report or more, and none is named.')
-  process.stdout.write(trendText(readAll(files)))
+  const stored = readAll(files)
+  if (html !== undefined) {
+    checkWritable(html)
+    const page = { ...dataOf(stored), trend: trendPoints(stored), start: 'trend' as const }
+    writeFile(html, htmlOf(page))
+  }
+  process.stdout.write(trendText(stored))
   return EXIT.ok
 }
 
@@ -56,7 +71,7 @@ function ownExpectations() {
   }
 }
 
-function readAll(files: string[]): StoredReport[] {
+export function readAll(files: string[]): StoredReport[] {
   return inUsage(() => files.map(readReport))
 }
 

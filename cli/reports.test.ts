@@ -42,6 +42,25 @@ test('a report without a file has stdout for itself', () => {
   assert.match(stderr, /All as expected\./)
 })
 
+test('several reports without a file get one of their own', () => {
+  const { code, stdout } = conform('--report', 'html,junit,json')
+  assert.equal(code, 0)
+  assert.match(
+    stdout,
+    /All as expected\.\s+Written: touchstone-report\.html, touchstone-report\.xml, touchstone-report\.json\n$/,
+  )
+  assert.match(read('touchstone-report.html'), /^<!doctype html>/i)
+  assert.match(read('touchstone-report.xml'), /^<\?xml /)
+  assert.equal(JSON.parse(read('touchstone-report.json')).format, 1)
+})
+
+test('a reader that goes away early ends the command without a word', () => {
+  const line = `"${process.execPath}" "${command}" --help | head -1; echo "$?"`
+  const { stdout, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' })
+  assert.match(stdout, /^touchstone conform[^\n]*\n0\n$/)
+  assert.equal(stderr, '')
+})
+
 test('shards, merged, are the whole; one that is missing is told', () => {
   assert.equal(conform('--json', 'whole.json').code, 0)
   for (const shard of [1, 2, 3])
@@ -104,7 +123,7 @@ const wrong: [args: string[], told: RegExp][] = [
   ],
   [['conform', '--report', 'junit='], /^The file is missing after "junit="/],
   [['conform', '--report', 'junit=none/x.xml'], /^none\/x\.xml cannot be written: there is no folder none\./],
-  [['conform', '--report', 'junit,tap'], /^Only one report can go to stdout, and junit and tap both would/],
+  [['conform', '--report', 'junit,junit'], /^Two reports would be written to touchstone-report\.xml/],
   [['conform', '--report', 'junit=x,tap=x'], /^Two reports would be written to x/],
   [
     ['conform', '--report', 'badge=x', '--implementation', 'fastify-5', '--implementation', 'touchstone'],

@@ -1,17 +1,19 @@
 #!/usr/bin/env node
 // The command `touchstone`: runs the specification on an implementation, and compares what such runs found.
 
-import { existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { readExpectations } from '../conformance/expectations.ts'
-import { refreshExpectations } from '../conformance/refresh-expectations.ts'
-import type { ConformanceReport } from '../conformance/run.ts'
-import { abortOnInterrupt, checkImplementations, runAndReport } from './arguments.ts'
+import { adapterHost } from './adapter-host.ts'
+import { abortOnInterrupt, checkImplementations, parseTransports, runAndReport } from './arguments.ts'
 import { diff, merge, trend } from './compare-runs.ts'
+import { doctor } from './doctor.ts'
+import { EXPLORE_OPTIONS, exploreCommand } from './explore.ts'
 import { HELP } from './help.ts'
+import { initAdapter } from './init-adapter.ts'
+import { checkFolder, expectationsOf, writeExpectations } from './known-differences.ts'
 import { checkBadge, parseTargets, version } from './report-targets.ts'
+import { seedOf } from './seed.ts'
 import { parseShard } from './shard.ts'
-import { countOf, EXIT, UsageError } from './usage.ts'
+import { countOf, EXIT, factorOf, UsageError } from './usage.ts'
 
 type Values = ReturnType<typeof parse>['values']
 
@@ -25,17 +27,33 @@ const COMMANDS: Record<string, (values: Values, files: string[]) => number | Pro
       deterministic: values.deterministic ?? false,
       details: countOf('details', values.details, 20),
     }),
-  trend: (_, files) => trend(files),
+  trend: (values, files) => trend(files, values.html),
+  explore: exploreCommand,
+  doctor: (values, rest) => doctor(rest, factorOf('time-scale', values['time-scale'], 1)),
+  'init-adapter': (_, rest) => initAdapter(rest),
+  'adapter-host': (_, rest) => adapterHost(rest),
 }
 
 /** The options that a command other than `conform` takes. */
 const OPTIONS: Record<string, string[]> = {
   diff: ['details'],
   merge: ['json', 'report', 'deterministic', 'details'],
-  trend: [],
+  doctor: ['time-scale'],
+  'init-adapter': [],
+  trend: ['html'],
+  explore: EXPLORE_OPTIONS,
+  'adapter-host': [],
+}
+
+/** Commands with options of their own, each loaded when it is asked for. */
+const STANDALONE: Record<string, () => Promise<(argv: string[]) => Promise<number>>> = {
+  fuzz: async () => (await import('./fuzz.ts')).fuzzCommand,
+  'fuzz-schema': async () => (await import('./fuzz-schema.ts')).fuzzSchema,
 }
 
 async function main(argv: string[]): Promise<number> {
+  const [first = '', ...others] = argv
+  if (Object.hasOwn(STANDALONE, first)) return standalone(first, others)
   let parsed: ReturnType<typeof parse>
   try {
     parsed = parse(argv)
@@ -48,7 +66,10 @@ async function main(argv: string[]): Promise<number> {
   const [name, ...rest] = positionals
   if (name === undefined) return usage('A command is missing.')
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) return usage(`There is no command "${name}"; there are ${Object.keys(COMMANDS).join(', ')}.`)
+  if (!command)
+    return usage(
+      `There is no command "${name}"; there are ${[...Object.keys(COMMANDS), ...Object.keys(STANDALONE)].join(', ')}.`,
+    )
   const foreign = Object.keys(values).find((option) => OPTIONS[name] && !OPTIONS[name].includes(option))
   if (foreign !== undefined) return usage(`touchstone ${name} has no option --${foreign}.`)
   try {
@@ -60,41 +81,59 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
+function jobsOf(text: string): number {
+  const jobs = countOf('jobs', text, 2)
+  if (jobs < 1 || jobs > 64) throw new UsageError(`--jobs is a number from 1 to 64, not ${text}.`)
+  return jobs
+}
+
+async function standalone(name: string, argv: string[]): Promise<number> {
+  const load = STANDALONE[name] as (typeof STANDALONE)[string]
+  try {
+    return await (await load())(argv)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return EXIT.usage
+  }
+}
+
 async function conform(values: Values, rest: string[]): Promise<number> {
-  if (rest.length > 0) return usage(`touchstone conform takes options only, not "${rest[0]}".`)
-  const implementations = values.implementation ?? ['touchstone']
+  const other = (['port', 'html'] as const).find((option) => values[option] !== undefined)
+  if (other !== undefined) throw new UsageError(`touchstone conform has no option --${other}.`)
+  const named = [...rest, ...(values.implementation ?? [])]
+  const implementations = named.length > 0 ? [...new Set(named)] : ['touchstone']
   const wrong = checkImplementations(implementations)
-  if (wrong !== undefined) return usage(wrong)
+  if (wrong !== undefined) throw new UsageError(wrong)
   const folder = values['suggest-expectations'] ?? values.refresh
-  if (folder !== undefined && values.shard !== undefined)
-    throw new UsageError(
-      'A shard sees too little to write the known differences: run the whole without --shard.',
-    )
-  if (folder !== undefined && !existsSync(folder))
-    throw new UsageError(`There is no folder ${folder} to write the known differences to.`)
+  if (folder !== undefined) checkFolder(folder, values.shard !== undefined)
+  const transports = parseTransports(values.transport)
   const targets = parseTargets(values.report ?? [], values.json)
   checkBadge(targets, implementations.length)
+  const expectations =
+    values.expect === undefined ? undefined : expectationsOf(values.expect, implementations.length)
+  const suite = values['json-schema-test-suite']
   const { code, report } = await runAndReport(
     {
       implementations,
       filter: values.filter ?? [],
+      ...(transports ? { transports } : {}),
       targets,
       deterministic: values.deterministic ?? false,
       ...(values.shard === undefined ? {} : { shard: parseShard(values.shard) }),
       folder: values.spec,
+      ...(suite === undefined ? {} : { jsonSchemaSuite: suite }),
+      ...(values.jobs === undefined ? {} : { jobs: jobsOf(values.jobs) }),
+      ...(values.shuffle || values.seed !== undefined ? { seed: seedOf(values.seed) } : {}),
       details: countOf('details', values.details, 20),
+      timeScale: factorOf('time-scale', values['time-scale'], 1),
+      ...(expectations ? { expectations } : {}),
     },
     abortOnInterrupt().signal,
   )
-  if (folder !== undefined && report) writeExpectations(report, folder)
+  if (folder !== undefined && report)
+    process.stderr.write(`${writeExpectations(report, folder, expectations).join('\n')}\n`)
   return code
-}
-
-function writeExpectations(report: ConformanceReport, folder: string): void {
-  for (const run of report.runs) {
-    const file = refreshExpectations(run, readExpectations(run.implementation))
-    writeFileSync(`${folder}/${run.implementation}.json`, `${JSON.stringify(file, null, 2)}\n`)
-  }
 }
 
 function parse(argv: string[]) {
@@ -108,8 +147,17 @@ function parse(argv: string[]) {
       json: { type: 'string' },
       deterministic: { type: 'boolean' },
       shard: { type: 'string' },
+      shuffle: { type: 'boolean' },
+      seed: { type: 'string' },
+      jobs: { type: 'string' },
+      transport: { type: 'string', multiple: true },
       spec: { type: 'string' },
+      'json-schema-test-suite': { type: 'string' },
       details: { type: 'string' },
+      expect: { type: 'string' },
+      'time-scale': { type: 'string' },
+      port: { type: 'string' },
+      html: { type: 'string' },
       refresh: { type: 'string' },
       'suggest-expectations': { type: 'string' },
       help: { type: 'boolean' },
@@ -127,5 +175,11 @@ function usage(problem: string): number {
   process.stderr.write(`${problem}\n\n${HELP}`)
   return EXIT.usage
 }
+
+// Whoever reads along, such as head, may go away early; that is no fault of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit()
+  throw error
+})
 
 process.exitCode = await main(process.argv.slice(2))

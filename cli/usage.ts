@@ -14,3 +14,11 @@ export function countOf(option: string, text: string | undefined, fallback: numb
     throw new UsageError(`--${option} is a number such as ${fallback}, not "${text}".`)
   return Number(text)
 }
+
+/** A number of an option that multiplies something. */
+export function factorOf(option: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback
+  const factor = /^\d{1,4}(\.\d{1,4})?$/.test(text) ? Number(text) : 0
+  if (factor <= 0) throw new UsageError(`--${option} is a factor such as 2 or 0.5, not "${text}".`)
+  return factor
+}
