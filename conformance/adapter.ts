@@ -84,7 +84,7 @@ export interface Adapter {
   shared?: boolean
   /** After a time-out or a broken connection: what is wrong with the adapter as a whole; null when nothing is. */
   diagnose?(): Promise<AdapterFault | null>
-  /** After a breach of the protocol: resolves when what else it wrote has been read. */
+  /** Resolves when all that it wrote so far has been read. */
   settle?(): Promise<void>
   /** Why it is no use to go on. */
   givenUp?(): string | undefined

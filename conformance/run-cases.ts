@@ -35,11 +35,10 @@ export async function runCases(adapter: Adapter, cases: LoadedCase[], options: R
   const concurrency = Math.min(options.concurrency, adapter.maxApps ?? Number.POSITIVE_INFINITY)
   await Promise.all(Array.from({ length: concurrency }, work))
   for (const one of again) {
+    // The rest of what a bad case made it write would be the next one's.
+    await adapter.settle?.()
     refuseGivenUp(adapter)
-    const results = await runCase(adapter, one, options)
-    options.finished(one.id, results)
-    // The rest of what a bad case makes it write would be the next one's.
-    if (results.some(brokeProtocol)) await adapter.settle?.()
+    options.finished(one.id, await runCase(adapter, one, options))
   }
 }
 
@@ -56,10 +55,6 @@ function deservesAnother(adapter: Adapter, results: AssertionResult[]): boolean 
         outcome === 'timeout' || (adapter.shared && (outcome === 'crash' || outcome === 'protocol')),
     ),
   )
-}
-
-function brokeProtocol({ cells }: AssertionResult): boolean {
-  return Object.values(cells).some(({ outcome }) => outcome === 'protocol')
 }
 
 async function runCase(adapter: Adapter, one: LoadedCase, options: RunOptions): Promise<AssertionResult[]> {

@@ -201,19 +201,9 @@ class Remote {
     return fault
   }
 
-  /** Reads on until a ping is answered: what it wrote before has then been seen. Ends it where it answers none. */
   async #settle(): Promise<void> {
     const session = await this.#session?.catch(() => null)
-    const limit = PING_LIMIT * this.#pace
-    while (session && !session.over) {
-      try {
-        if ((await session.callWithin(limit, 'ping', {})) !== null) return
-        await session.end(new AdapterFault('timeout', `it did not answer a ping within ${Math.round(limit)} ms`))
-      } catch (error) {
-        if (error instanceof AnsweredError) return
-        // A line that is left of the breach took the ping along. A flood of them ends the conversation, so this ends.
-      }
-    }
+    await session?.settle(PING_LIMIT * this.#pace)
   }
 
   /** What was wrong with how it ended; undefined where it went as it was asked to. */
