@@ -90,11 +90,11 @@ export const RULINGS: readonly Ruling[] = [
       statusOf(theirs) === 200,
   },
   {
-    id: 'head-of-nothing',
-    reason:
-      'the HEAD twin of a GET without a payload tells no length here, 0 there (NOTES, 2); HTTP allows both',
+    id: 'head-of-no-content',
+    reason: 'the HEAD twin of a GET that answers 204 or 304 tells the length 0 there (NOTES, 8)',
     covers: ({ scenario, at, ours, theirs }) =>
       scenario.sends[at]?.method === 'HEAD' &&
+      [204, 304].includes(statusOf(ours)) &&
       statusOf(ours) === statusOf(theirs) &&
       lengthOf(ours) === undefined &&
       lengthOf(theirs) === '0',

@@ -108,10 +108,8 @@ function sendOf(part: Part, value: unknown): { send: SendForm; read: unknown } |
       read: wired.read,
     }
   if (part === 'querystring') return { send: { url: wired.text ? `/?${wired.text}` : '/' }, read: wired.read }
-  // Blanks round a value are lost on a socket and kept by inject: normal form has none (differential/NOTES.md, 3).
-  const fields = Object.entries(wired.fields ?? {}).map(([name, text]) => [name, text.trim()])
   return {
-    send: { url: '/', headers: Object.fromEntries(fields) as Record<string, string> },
+    send: { url: '/', headers: { ...wired.fields } },
     read: { ...ALWAYS, ...(wired.read as object) },
   }
 }

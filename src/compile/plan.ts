@@ -63,6 +63,7 @@ export class PlanCompiler {
       server: context.instance,
       options,
       is404: route.is404,
+      headTwin: route.entry.automatic,
       ...hooks,
       handler: route.handler,
       Request: context.requests.make() as RoutePlan['Request'],

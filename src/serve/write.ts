@@ -36,7 +36,8 @@ function writeEmpty(x: Exchange, failed: Failure): void {
   const { headers } = x
   const status = x.res.statusCode
   if (bodiless(status)) x.trailers = null
-  if (!bodiless(status) && x.raw.method !== 'HEAD' && x.trailers === null) headers['content-length'] = '0'
+  const told = x.trailers === null && (x.raw.method !== 'HEAD' || x.plan.headTwin)
+  if (!bodiless(status) && told) headers['content-length'] = '0'
   else if (status === 204 || status < 200) delete headers['content-length']
   if (!writeHead(x, failed)) return
   if (x.trailers === null) x.res.end()

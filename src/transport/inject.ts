@@ -1,6 +1,6 @@
 /** Requests without a socket, through the same door: light-my-request on the server's own listener. */
 
-import { METHODS } from 'node:http'
+import { type IncomingMessage, METHODS } from 'node:http'
 import { createRequire } from 'node:module'
 import { errorCodes, shown } from '../errors.ts'
 import type { RequestListener } from './server.ts'
@@ -17,8 +17,27 @@ export function inject(listener: RequestListener, options?: unknown, callback?: 
     if (error !== null) return refuse(error, callback)
   }
   library ??= createRequire(import.meta.url)('light-my-request') as LightMyRequest
-  if (options === undefined) return library(listener)
-  return callback === undefined ? library(listener, options) : library(listener, options, callback)
+  const trimmed: RequestListener = (raw, res) => {
+    trimHeaders(raw)
+    listener(raw, res)
+  }
+  if (options === undefined) return library(trimmed)
+  return callback === undefined ? library(trimmed, options) : library(trimmed, options, callback)
+}
+
+const BLANK_AT_AN_END = /^[ \t]|[ \t]$/
+const BLANKS = /^[ \t]+|[ \t]+$/g
+
+/** A value comes from a socket without the blanks round it; so it does here. */
+function trimHeaders({ headers, rawHeaders }: IncomingMessage): void {
+  for (let at = 1; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at - 1] as string
+    // A header that was given as undefined is there without a value.
+    const value = rawHeaders[at]
+    if (value !== undefined && BLANK_AT_AN_END.test(value)) {
+      headers[name] = rawHeaders[at] = value.replace(BLANKS, '')
+    }
+  }
 }
 
 /** What the library would find out a turn later, where nobody can catch it. */

@@ -71,6 +71,8 @@ export interface RoutePlan {
   readonly server: Loose
   readonly options: Loose
   readonly is404: boolean
+  /** the automatic HEAD route of a GET, whose headers it has even where nothing is sent */
+  readonly headTwin: boolean
 
   readonly onRequest: readonly Step[] | null
   readonly preParsing: readonly Step[] | null
