@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { CHECK_IDS, CHECKS, type Finding, isCheckId, type Runner } from '../fuzz/index.ts'
+import { CHECK_IDS, CHECKS, isCheckId, type Runner } from '../fuzz/index.ts'
+import type { Promotion, SavedFinding } from './fuzz-promote.ts'
 import { checkWritable } from './report-targets.ts'
 import { seedOf } from './seed.ts'
 import { countOf, UsageError } from './usage.ts'
@@ -24,6 +25,8 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
   --auth-header VALUE    the authorization of every request, such as "Bearer KEY"
   --header "NAME: VALUE" a header of every request; may be repeated
   --corpus FOLDER        ask what is saved there first, and save what is found
+  --promote ID           write a test of this finding of the corpus, and ask nothing
+  --to FILE              where that test goes (ID.test.mjs in the corpus)
   --framework npm:NAME@VERSION
                          the framework that a plugin is registered on, such as npm:fastify@4.17.0
   --import MODULE        imported before the application, such as a loader of TypeScript
@@ -59,7 +62,8 @@ export interface FuzzArguments {
   checks: string[]
   only: string | undefined
   headers: Record<string, string>
-  corpus: { folder: string; findings: Finding[] } | null
+  corpus: { folder: string; findings: SavedFinding[] } | null
+  promote: Promotion | null
   framework: string | undefined
   imports: string[]
   reports: { format: FuzzFormat; file: string }[]
@@ -89,6 +93,7 @@ export function parseFuzz(argv: string[]): FuzzArguments | null {
     only: onlyOf(values.only),
     headers: headersOf(values.header ?? [], values['auth-header']),
     corpus: values.corpus === undefined ? null : corpusOf(values.corpus),
+    promote: promotionOf(values),
     framework: frameworkOf(values.framework),
     imports: values.import ?? [],
     reports: reportsOf(values.report ?? []),
@@ -115,6 +120,8 @@ function parse(argv: string[]) {
         'auth-header': { type: 'string' },
         header: { type: 'string', multiple: true },
         corpus: { type: 'string' },
+        promote: { type: 'string' },
+        to: { type: 'string' },
         framework: { type: 'string' },
         import: { type: 'string', multiple: true },
         url: { type: 'string' },
@@ -231,7 +238,7 @@ function corpusOf(folder: string): NonNullable<FuzzArguments['corpus']> {
     .sort()
     .map((file) => {
       try {
-        const finding = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Finding
+        const finding = JSON.parse(readFileSync(join(folder, file), 'utf8')) as SavedFinding
         if (typeof finding.route === 'string' && isCheckId(finding.check)) return finding
       } catch {
         // said below
@@ -239,6 +246,26 @@ function corpusOf(folder: string): NonNullable<FuzzArguments['corpus']> {
       throw new UsageError(`${join(folder, file)} is no finding of touchstone fuzz.`)
     })
   return { folder, findings }
+}
+
+function promotionOf(given: {
+  promote?: string | undefined
+  to?: string | undefined
+  corpus?: string | undefined
+  url?: string | undefined
+  snippets?: string | undefined
+}): Promotion | null {
+  const { promote: id, to, corpus, url, snippets } = given
+  if (id === undefined && to === undefined) return null
+  if (id === undefined)
+    throw new UsageError('--to says where a test goes, and --promote ID which one: give both.')
+  if (corpus === undefined)
+    throw new UsageError('--promote takes a finding of a corpus: --corpus FOLDER says where it is.')
+  if (url !== undefined)
+    throw new UsageError('--promote writes a test with inject: name the module, not --url.')
+  if (snippets === 'none')
+    throw new UsageError('--promote writes a test for --snippets node or vitest, not for none.')
+  return { id, to }
 }
 
 function oneOf<T extends string>(option: string, value: string, right: readonly T[]): T {

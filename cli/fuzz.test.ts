@@ -1,7 +1,7 @@
 // `touchstone fuzz` as a user meets it: every way in which it ends, what it writes, and what it says to bad input.
 
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -96,6 +96,34 @@ test('a corpus keeps what was found, and is asked first', async () => {
     ['corpus'],
   )
 })
+
+test('a finding of the corpus becomes a test, which fails as long as the fault is there', async () => {
+  const corpus = join(folder, 'promoted')
+  await run([fixture('fails.mjs'), '--max-requests', '400', '--corpus', corpus, '--snippets', 'none'])
+  const { code, out, err } = await run([fixture('fails.mjs'), '--corpus', corpus, '--promote', 'no-5xx'])
+  assert.equal(code, 0, err)
+  const file = out.trim()
+  assert.match(readFileSync(file, 'utf8'), /import .* from "\.\.?\/.*fails\.mjs"/)
+  const tried = spawnSync(process.execPath, ['--test', file], { encoding: 'utf8', env: withoutTestContext() })
+  assert.equal(tried.status, 1, tried.stdout)
+  assert.match(tried.stdout, /no-5xx/)
+  for (const [args, words] of [
+    [['--corpus', corpus, '--promote', 'no-5xx'], /is there already: name another file with --to/],
+    [['--corpus', corpus, '--promote', 'hang'], /is no finding of .*right would be no-5xx-/],
+    [['--promote', 'no-5xx'], /--corpus FOLDER says where it is/],
+    [['--to', 'x.mjs'], /--promote ID which one: give both/],
+  ] as const) {
+    const wrong = await run([fixture('fails.mjs'), ...args])
+    assert.equal(wrong.code, 3)
+    assert.match(wrong.err, words)
+  }
+})
+
+/** Without what tells a test runner that it is run by one. */
+function withoutTestContext(): NodeJS.ProcessEnv {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  return env
+}
 
 test('nothing found: 0', async () => {
   const { code, out } = await run([fixture('fails.mjs'), '--max-requests', '100', '--skip', 'no-5xx'])

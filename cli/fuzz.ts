@@ -21,6 +21,7 @@ import {
 import { checkTypes, FUZZ_HELP, type FuzzArguments, type FuzzFormat, parseFuzz } from './fuzz-arguments.ts'
 import { crashFinding } from './fuzz-crash.ts'
 import type { ChildTask } from './fuzz-messages.ts'
+import { promote } from './fuzz-promote.ts'
 import { type Outcome, superviseFuzz } from './fuzz-supervise.ts'
 import { version } from './report-targets.ts'
 import { EXIT, UsageError } from './usage.ts'
@@ -33,6 +34,16 @@ export async function fuzzCommand(argv: string[]): Promise<number> {
   const given = parseFuzz(argv)
   if (given === null) {
     process.stdout.write(FUZZ_HELP)
+    return EXIT.ok
+  }
+  if (given.promote && given.corpus) {
+    const file = promote(
+      given.promote,
+      given.corpus,
+      given.name,
+      given.snippets === 'vitest' ? 'vitest' : 'node',
+    )
+    process.stdout.write(`${file}\n`)
     return EXIT.ok
   }
   if (given.module !== null) checkTypes(given.name, given.imports)
@@ -177,7 +188,7 @@ function finish(given: FuzzArguments, report: FuzzReport): number {
     writeFileSync(file, FORMATS[format](report, given))
     process.stdout.write(`${format}: ${file}\n`)
   }
-  if (given.corpus) save(given.corpus.folder, report.findings)
+  if (given.corpus) save(given.corpus.folder, report)
   if (report.ended === 'interrupted') return EXIT_INTERRUPTED
   const fails = report.findings.length > 0 || (given.failOn === 'warning' && report.warnings.length > 0)
   return fails ? EXIT.unexpected : EXIT.ok
@@ -202,9 +213,11 @@ function replayOptions({ server, headers, framework, maxRequests, timeout }: Fuz
   return words.map((word) => ` ${word}`).join('')
 }
 
-function save(folder: string, findings: readonly Finding[]): void {
-  for (const finding of findings)
-    writeFileSync(join(folder, `${finding.id}.json`), `${JSON.stringify(finding, null, 2)}\n`)
+function save(folder: string, { findings, form }: FuzzReport): void {
+  for (const finding of findings) {
+    const saved = form === null ? finding : { ...finding, form }
+    writeFileSync(join(folder, `${finding.id}.json`), `${JSON.stringify(saved, null, 2)}\n`)
+  }
 }
 
 /** One line that is written over, where somebody watches; findings are told as they come. */

@@ -11,7 +11,7 @@ import { type Failure, replay, search, seedOf } from './run/check.ts'
 import { type Entry, entryOf, idOf, save } from './run/corpus.ts'
 import { Coverage } from './run/coverage.ts'
 import { coveragePicture, coverageTable } from './run/coverage-picture.ts'
-import { caseOf } from './run/promote.ts'
+import { append, caseOf } from './run/promote.ts'
 import { SEED } from './settings.ts'
 
 const HELP = `npm run fuzz [-- options]
@@ -23,6 +23,7 @@ const HELP = `npm run fuzz [-- options]
   --continue       go on after a failure
   --coverage       write the picture of the keywords to docs/pictures/keyword-coverage.svg
   --promote ID     print a case for spec/, made of a value of the corpus
+  --to FILE        append it to this file of cases instead, such as spec/validation/found.json
 `
 const PICTURE = fileURLToPath(new URL('../../docs/pictures/keyword-coverage.svg', import.meta.url))
 /** How long one property may take in one round, shrinking included. */
@@ -37,6 +38,7 @@ interface Chosen {
   goOn: boolean
   coverage: boolean
   promote: string | undefined
+  to: string | undefined
 }
 
 class Usage extends Error {}
@@ -53,6 +55,7 @@ function choose(args: string[]): Chosen {
       continue: { type: 'boolean' },
       coverage: { type: 'boolean' },
       promote: { type: 'string' },
+      to: { type: 'string' },
       help: { type: 'boolean' },
     },
   })
@@ -61,6 +64,8 @@ function choose(args: string[]): Chosen {
   for (const id of wanted)
     if (!PROPERTIES.some((one) => one.id === id)) throw new Usage(`--property is ${id}, which there is not`)
   if (values.path !== undefined && wanted.length !== 1) throw new Usage('--path needs one --property')
+  if (values.to !== undefined && values.promote === undefined)
+    throw new Usage('--to says where a case goes, and --promote ID which one: give both')
   return {
     properties: wanted.length === 0 ? PROPERTIES : PROPERTIES.filter(({ id }) => wanted.includes(id)),
     milliseconds:
@@ -71,6 +76,7 @@ function choose(args: string[]): Chosen {
     goOn: values.continue ?? false,
     coverage: values.coverage ?? false,
     promote: values.promote,
+    to: values.to,
   }
 }
 
@@ -172,7 +178,7 @@ async function main(): Promise<number> {
     return message === '' ? 0 : 3
   }
   const world: World = { subject: await loadBuiltIn('touchstone'), requests: 0, coverage: new Coverage() }
-  if (chosen.promote !== undefined) return promote(chosen.promote, world)
+  if (chosen.promote !== undefined) return promote(chosen.promote, chosen.to, world)
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort())
   const code = await run(chosen, world, stopping.signal)
@@ -184,14 +190,27 @@ async function main(): Promise<number> {
   return stopping.signal.aborted ? 130 : code
 }
 
-async function promote(id: string, world: World): Promise<number> {
+async function promote(id: string, to: string | undefined, world: World): Promise<number> {
   const entry = entryOf(id)
   const property = PROPERTIES.find((one) => one.id === entry?.property)
   if (!entry || !property) {
     process.stderr.write(`--promote is ${id}; the corpus has no value whose id begins so\n`)
     return 3
   }
-  tell(JSON.stringify(await caseOf(entry, property, world), null, 2))
+  const made = await caseOf(entry, property, world)
+  if (to === undefined) {
+    tell(JSON.stringify(made, null, 2))
+    return 0
+  }
+  try {
+    append(made, to)
+  } catch (error) {
+    process.stderr.write(`--to is ${to}: ${(error as Error).message}\n`)
+    return 3
+  }
+  tell(
+    `${made.id} is in ${to}: read what it expects, then npm run build && node dist/conformance/lock-ids.js`,
+  )
   return 0
 }
 

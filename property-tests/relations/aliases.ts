@@ -1,4 +1,4 @@
-/** F9, F10 and F11: two ways of saying the same thing do the same thing. */
+/** F9 and F10: two ways of saying the same thing do the same thing. */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { breaking } from '../../fuzz/schema/breaking.ts'
@@ -6,7 +6,7 @@ import { fitting } from '../../fuzz/schema/fitting.ts'
 import { write } from '../../fuzz/schema/wire.ts'
 import type { Json, Program, SendForm, Statement } from '../../spec/case.ts'
 import { value as anyValue, OBJECTS, PLAIN, QUIET, type Schema } from '../arbitraries/schemas.ts'
-import { jsonOf, observe } from '../observe.ts'
+import { observe } from '../observe.ts'
 import type { Property, Scenario, World } from '../property.ts'
 
 interface Said {
@@ -117,64 +117,4 @@ export const compilerPlaces: Property<Said> = {
   arbitrary: said.map((one) => ({ ...one, body: noFormats(one.body), query: noFormats(one.query) })),
   check: (value, world) => alike(world, compilers(value)),
   scenarios: (value) => compilers(value),
-}
-
-function attached(value: Said): [Scenario, Scenario] {
-  const schema = { body: value.body, querystring: value.query } as Json
-  const refusing: Program = [
-    {
-      setErrorHandler: [
-        { code: 418 },
-        {
-          send: {
-            refused: { $get: 'error.validationContext' },
-            message: { $get: 'error.message' },
-            keyword: { $get: 'error.validation.0.keyword' },
-          },
-        },
-      ],
-    },
-  ]
-  const told = {
-    if: { $defined: 'request.validationError' },
-    then: [
-      { code: 418 },
-      {
-        send: {
-          refused: { $get: 'request.validationError.validationContext' },
-          message: { $get: 'request.validationError.message' },
-          keyword: { $get: 'request.validationError.validation.0.keyword' },
-        },
-      },
-    ],
-    else: ECHO,
-  } as Statement
-  return [
-    app(value, ...refusing, { post: '/', schema, do: ECHO }),
-    app(value, ...refusing, { post: '/', schema, options: { attachValidation: true }, do: [told] }),
-  ]
-}
-
-export const attachment: Property<Said> = {
-  id: 'F11',
-  title: 'with attachValidation the same requests are refused, for the same reason',
-  precondition: 'none',
-  catches: 'a second path of validation that has its own opinion',
-  rules: ['RTO-attachValidation'],
-  runs: 40,
-  arbitrary: said,
-  async check(value, world) {
-    const [refusing, attaching] = attached(value)
-    const [one, other] = [await observe(refusing, world), await observe(attaching, world)]
-    assert.deepEqual(other.boot, one.boot)
-    for (const [at, { answer }] of one.exchanges.entries()) {
-      assert.equal(other.exchanges[at]?.answer?.status, answer?.status, JSON.stringify(value.sends[at]))
-      const told = jsonOf(one.exchanges[at]!)
-      assert.deepEqual(jsonOf(other.exchanges[at]!), told)
-      const { keyword, refused } = told as { keyword?: string; refused?: string }
-      if (keyword === undefined) world.coverage.passed(value.body, 'body', 'taken')
-      else world.coverage.refused(keyword, refused === 'query' ? 'querystring' : 'body')
-    }
-  },
-  scenarios: (value) => attached(value),
 }

@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import { fitting } from '../../fuzz/schema/fitting.ts'
 import type { Json, Program } from '../../spec/case.ts'
 import { ANY, value as anyValue, QUIET, type Schema } from '../arbitraries/schemas.ts'
-import { observe } from '../observe.ts'
+import { jsonOf, observe } from '../observe.ts'
 import type { Property, Scenario } from '../property.ts'
+import type { Coverage } from '../run/coverage.ts'
 
 interface Referred {
   schema: Schema
@@ -90,6 +91,14 @@ function withoutDefault({ default: _, ...schema }: Schema): Schema {
   return schema
 }
 
+/** Counts the schema of the route and the shared ones to which it leads. */
+function cover(coverage: Coverage, value: Referred, at: number, isIn: boolean, answer: Json): void {
+  const { shared, own, ref } = FORMS[value.form]!(value.schema)
+  const got = isIn ? (answer as { got: Json }).got : answer
+  for (const schema of [{ properties: { x: { $ref: ref } }, ...own }, ...shared])
+    coverage.taken({ schema, part: isIn ? 'body' : 'response' }, { x: value.values[at] }, got)
+}
+
 export const references: Property<Referred> = {
   id: 'F4',
   title: 'a referred schema does what it does when it stands there itself',
@@ -121,6 +130,8 @@ export const references: Property<Referred> = {
       assert.equal(referred.answer?.status, inlined.answer?.status, what)
       // What the serializer refuses it tells with the place in the schema, which differs by construction.
       if (inlined.answer?.status !== 500) assert.equal(referred.answer?.text, inlined.answer?.text, what)
+      if (inlined.answer?.status === 200)
+        cover(world.coverage, value, at % (half / 2), at < half / 2, jsonOf(referred))
     }
   },
   scenarios: (value) => [documentOf(value)],

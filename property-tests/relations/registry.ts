@@ -1,7 +1,8 @@
 /** All properties, in the order in which they run and are told. */
 import { differential } from '../differential/differential.ts'
 import type { AnyProperty, Property } from '../property.ts'
-import { aliases, attachment, compilerPlaces } from './aliases.ts'
+import { aliases, compilerPlaces } from './aliases.ts'
+import { attachment } from './attachment.ts'
 import { errorHandlers, hookOrder, visibility } from './contexts.ts'
 import { interleaving, life } from './life.ts'
 import { order, stranger } from './neighbours.ts'

@@ -11,7 +11,8 @@ import { value as anyValue, OBJECTS, PLAIN, QUIET, SCALARS, type Schema } from '
 import { jsonOf, Running, type Seen } from '../observe.ts'
 import type { Property, Scenario, World } from '../property.ts'
 
-interface Validated {
+/** A schema for one part, and what is sent there. */
+export interface Validated {
   part: Part
   schema: Schema
   values: unknown[]
@@ -66,10 +67,17 @@ const ALWAYS = { host: 'localhost:80', 'user-agent': 'touchstone-conformance' }
 /** Headers that no schema asked for are there too: only the names of the schema are looked at. */
 const HEADERS = ['a', 'b', 'c', 'd', 'extra', 'p1']
 
+/** What a handler tells of a part. */
+export function gotOf(part: Part): Json {
+  return part === 'headers' ? { $pick: [{ $get: NAMES[part] }, HEADERS] } : { $get: NAMES[part] }
+}
+
+export function urlOf(part: Part): string {
+  return part === 'params' ? '/:a/:b/:c/:d' : '/'
+}
+
 function programOf({ part, schema }: Validated): Program {
   const method = part === 'body' ? 'post' : 'get'
-  const got: Json = part === 'headers' ? { $pick: [{ $get: NAMES[part] }, HEADERS] } : { $get: NAMES[part] }
-  const url = part === 'params' ? '/:a/:b/:c/:d' : '/'
   return [
     {
       setErrorHandler: [
@@ -79,15 +87,15 @@ function programOf({ part, schema }: Validated): Program {
       ],
     },
     {
-      [method]: url,
+      [method]: urlOf(part),
       schema: { [part]: schema } as Json,
-      do: [{ trace: 'handler' }, { send: { got } }],
+      do: [{ trace: 'handler' }, { send: { got: gotOf(part) } }],
     },
   ]
 }
 
 /** A value on its wire, and what the other end reads before a schema is asked; null where there is no way to send it. */
-function sendOf(part: Part, value: unknown): { send: SendForm; read: unknown } | null {
+export function sendOf(part: Part, value: unknown): { send: SendForm; read: unknown } | null {
   if (part === 'params') {
     const all = { a: '0', b: '0', c: '0', d: '0', ...(value as object) }
     const wired = write(
@@ -176,11 +184,11 @@ export const coercion: Property<Validated> = {
       assert.equal(seen.answer?.status, 200, `${value.part} ${told} is taken: ${seen.answer?.text}`)
       const { got } = jsonOf(seen) as { got: unknown }
       assert.deepEqual(got, expectedOf(value.part, verdict.value), `what ${value.part} ${told} becomes`)
+      world.coverage.taken(value, read, got)
       if (value.part !== 'body') return
       assert.ok(oracle.accepts(got), `what ${told} became is right by draft 7: ${JSON.stringify(got)}`)
       const again = await ask({ method: 'POST', url: '/', json: got as Json })
       assert.deepEqual((jsonOf(again) as { got: unknown }).got, got, `${told}, sent a second time`)
-      world.coverage.passed(value.schema, value.part, JSON.stringify(got) === told ? 'taken' : 'changed')
     })
   },
   scenarios: (value) => [scenarioOf(value)],
@@ -197,10 +205,7 @@ export const refusal: Property<Validated> = {
   check: (value, world) =>
     each(value, world, (seen, verdict, read) => {
       const told = `${value.part} ${JSON.stringify(read)}`
-      if (verdict.valid === true) {
-        world.coverage.passed(value.schema, value.part, 'taken')
-        return
-      }
+      if (verdict.valid === true) return
       world.coverage.refused(verdict.valid === false ? verdict.keyword : 'none', value.part)
       assert.equal(seen.answer?.status, 400, `${told} is refused: ${seen.answer?.text}`)
       assert.deepEqual(seen.trace, [CONTEXTS[value.part]], `who heard of ${told}`)

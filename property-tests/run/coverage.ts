@@ -1,4 +1,5 @@
 /** Which keywords of a schema were met in which part of an exchange, and how that ended. */
+import { isDeepStrictEqual } from 'node:util'
 import { type Schema, type SchemaOrBoolean, subschemas } from '../../fuzz/schema/walk.ts'
 
 export type CoveredPart = 'body' | 'querystring' | 'params' | 'headers' | 'response'
@@ -34,6 +35,15 @@ export class Coverage {
   /** A value was taken as it is, or after a change: all keywords of the schema had their say. */
   passed(schema: SchemaOrBoolean, part: CoveredPart, outcome: 'taken' | 'changed'): void {
     for (const keyword of keywordsOf(schema)) this.#add(keyword, part, outcome)
+  }
+
+  /** A part was read as one value and reached the handler as another, or as the same. */
+  taken({ schema, part }: { schema: SchemaOrBoolean; part: CoveredPart }, read: unknown, got: unknown): void {
+    // Headers that no schema asked for are read and not told: what was told is held against what was read under its names.
+    const names = Object.keys((got ?? {}) as object)
+    const before =
+      part === 'headers' ? Object.fromEntries(names.map((name) => [name, (read as never)[name]])) : read
+    this.passed(schema, part, isDeepStrictEqual(before ?? null, got ?? null) ? 'taken' : 'changed')
   }
 
   refused(keyword: string, part: CoveredPart): void {

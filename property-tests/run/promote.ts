@@ -1,7 +1,9 @@
 /** Makes a case for spec/ out of a value of the corpus: what the reference says today becomes what is expected. */
 
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { loadBuiltIn } from '../../conformance/adapters/registry.ts'
-import type { Case, Exchange, Json } from '../../spec/case.ts'
+import type { Case, CaseFile, Exchange, Json } from '../../spec/case.ts'
 import { observe, type Seen } from '../observe.ts'
 import type { AnyProperty, World } from '../property.ts'
 import { type Entry, idOf } from './corpus.ts'
@@ -41,6 +43,19 @@ export async function caseOf(entry: Entry, property: AnyProperty, world: World):
     app: scenario.app,
     exchanges,
   }
+}
+
+/** Adds a case to a file of cases, which is made where there is none. Throws where the file is something else, or has it. */
+export function append(made: Case, file: string): void {
+  const group: CaseFile = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as CaseFile)
+    : { format: 1, group: 'Found by the properties', cases: [] }
+  if (group.format !== 1 || !Array.isArray(group.cases))
+    throw new Error('it is no file of cases: right would be one of spec/, or a new one')
+  if (group.cases.some(({ id }) => id === made.id)) throw new Error(`it has ${made.id} already`)
+  group.cases.push(made)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify(group, null, 2)}\n`)
 }
 
 function expectationOf({ answer, trace, failure }: Seen): Exchange['expect'] {
