@@ -11,7 +11,7 @@ export const QUIET: { [key: string]: Json } = {
 }
 
 const NAMES = ['a', 'b', 'c', 'd']
-const name = fc.constantFrom(...NAMES)
+export const name = fc.constantFrom(...NAMES)
 const some = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(one, { nil: undefined, freq: 2 })
 
@@ -30,7 +30,7 @@ function between<A extends string, B extends string>(low: A, high: B, from: numb
 }
 
 const FORMATS = ['date', 'date-time', 'email', 'uuid', 'uri', 'ipv4', 'ipv6', 'hostname']
-const PATTERNS = ['^a', '[0-9]+', '^x?y$', '^[a-z]{2,3}$']
+export const PATTERNS = ['^a', '[0-9]+', '^x?y$', '^[a-z]{2,3}$']
 
 const text: fc.Arbitrary<Schema> = fc.oneof(
   {
@@ -66,7 +66,7 @@ const number: fc.Arbitrary<Schema> = fc
     }),
   )
 
-const scalar: fc.Arbitrary<Schema> = fc.oneof(
+export const scalar: fc.Arbitrary<Schema> = fc.oneof(
   { arbitrary: text, weight: 3 },
   { arbitrary: number, weight: 3 },
   fc.constantFrom<Schema>({ type: 'boolean' }, { type: 'null' }, { type: 'boolean', default: true }),
@@ -143,7 +143,7 @@ const nested = fc.letrec<{ any: Schema; object: Schema }>((tie) => ({
 }))
 
 /** Where several schemas meet on one value. */
-const combinator = combined(nested.any, nested.object)
+export const combinator = combined(nested.any, nested.object)
 
 /** Some properties become references to definitions of the same schema. */
 function withReferences(object: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
@@ -175,59 +175,6 @@ export const PLAIN: fc.Arbitrary<Schema> = objectOf(
   scalar,
 )
 export const SCALARS: fc.Arbitrary<Schema> = objectOf(scalar, scalar)
-
-/** What a whole object has to do with several schemas at once. */
-const meeting: fc.Arbitrary<Schema> = fc.oneof(
-  fc
-    .tuple(name, name, name)
-    .map(([test, yes, no]) => ({ if: needs(test), then: needs(yes), else: needs(no) })),
-  fc.tuple(name, scalar).map(([one, yes]) => ({ if: needs(one), then: { properties: { [one]: yes } } })),
-  fc.tuple(name, name).map(([one, other]) => ({ anyOf: [needs(one), needs(other)] })),
-  fc.tuple(name, name).map(([one, other]) => ({ oneOf: [needs(one), needs(other)] })),
-  fc.tuple(name, scalar).map(([one, schema]) => ({ allOf: [{ properties: { [one]: schema } }] })),
-  name.map((one) => ({ not: needs(one) })),
-  fc.tuple(name, name).map(([from, to]) => ({ dependencies: { [from]: [to] } })),
-  fc
-    .tuple(name, name, scalar)
-    .map(([from, to, schema]) => ({ dependencies: { [from]: { properties: { [to]: schema } } } })),
-  fc.constantFrom(...PATTERNS, '^[a-p]').map((pattern) => ({ propertyNames: { pattern } })),
-)
-
-function needs(property: string): Schema {
-  return { required: [property] }
-}
-
-function met(object: fc.Arbitrary<Schema>, property: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
-  return fc
-    .tuple(object, meeting, fc.option(fc.tuple(name, property), { nil: undefined }))
-    .map(([schema, whole, one]) => {
-      const properties = { ...(schema['properties'] as Schema), ...(one ? { [one[0]]: one[1] } : {}) }
-      return { ...schema, properties, ...whole }
-    })
-}
-
-const several = fc.tuple(scalar, scalar)
-/** Several schemas for a text: of a query, a param or a header. */
-const meetingScalar: fc.Arbitrary<Schema> = fc.oneof(
-  several.map((branches) => ({ anyOf: branches })),
-  several.map((branches) => ({ oneOf: branches })),
-  several.map((branches) => ({ allOf: branches })),
-  scalar.map((not) => ({ not })),
-  fc.tuple(scalar, scalar, scalar).map(([test, yes, no]) => ({ if: test, then: yes, else: no })),
-)
-
-/** Objects as a whole, and properties of them, that several schemas judge. */
-export const MEETING: Readonly<Record<'nested' | 'plain' | 'scalars', fc.Arbitrary<Schema>>> = {
-  nested: met(nested.object, combinator),
-  plain: met(
-    PLAIN,
-    fc.oneof(
-      meetingScalar,
-      scalar.map((contains) => ({ type: 'array', contains })),
-    ),
-  ),
-  scalars: met(SCALARS, meetingScalar),
-}
 
 /** JSON values near those schemas: right, coercible and wrong ones. */
 export const value: fc.Arbitrary<unknown> = fc

@@ -5,15 +5,8 @@ import { breaking } from '../../fuzz/schema/breaking.ts'
 import { fitting } from '../../fuzz/schema/fitting.ts'
 import type { Part } from '../../fuzz/schema/wire.ts'
 import type { Json, Program, Statement } from '../../spec/case.ts'
-import {
-  value as anyValue,
-  MEETING,
-  OBJECTS,
-  PLAIN,
-  QUIET,
-  SCALARS,
-  type Schema,
-} from '../arbitraries/schemas.ts'
+import { MEETING } from '../arbitraries/meeting.ts'
+import { value as anyValue, OBJECTS, PLAIN, QUIET, SCALARS, type Schema } from '../arbitraries/schemas.ts'
 import { jsonOf, observe } from '../observe.ts'
 import type { Property, Scenario } from '../property.ts'
 import { gotOf, sendOf, urlOf, type Validated } from './validation.ts'
