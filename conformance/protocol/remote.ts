@@ -1,13 +1,13 @@
 // An adapter in another process as if it were in this one: it is started, asked, ended where it hangs, and started again.
 
-import type { App, Json } from '../../spec/case.ts'
+import type { App } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder } from '../adapter.ts'
 import { AdapterFault, currentSink } from '../faults.ts'
 import { CAPABILITIES, lackedBy, unknownCapabilities } from '../requirements.ts'
 import type { Link, LinkEvents } from './link.ts'
 import { PROTOCOL, type StartForm, show } from './messages-schema.ts'
+import { RemoteApplication, shownOf } from './remote-application.ts'
 import { AnsweredError, Session } from './session.ts'
-import { answerOfForm, formOfRequest } from './wire.ts'
 
 export interface RemoteOptions {
   /** How a conversation begins: a process is started, or a server connected to. */
@@ -227,71 +227,6 @@ class Remote {
     await session.end(new AdapterFault('crash', 'it was stopped'))
     return wrong
   }
-}
-
-class RemoteApplication implements Application {
-  readonly #session: Session
-  readonly #app: string
-  readonly #recorder: Recorder
-  readonly #ended: () => void
-  host = '127.0.0.1'
-
-  constructor(session: Session, app: string, recorder: Recorder, ended: () => void) {
-    this.#session = session
-    this.#app = app
-    this.#recorder = recorder
-    this.#ended = ended
-  }
-
-  async ready(): Promise<void> {
-    await this.#ask(this.#session.call('ready', { app: this.#app }))
-  }
-
-  async listen(options: Json): Promise<number> {
-    const { host, port } = await this.#ask(this.#session.call('listen', { app: this.#app, options }))
-    this.host = host
-    return port
-  }
-
-  inject: Application['inject'] = async (request) =>
-    answerOfForm(
-      await this.#ask(this.#session.call('inject', { app: this.#app, request: formOfRequest(request) })),
-    )
-
-  run: Application['run'] = async (program) =>
-    (await this.#ask(this.#session.call('run', { app: this.#app, program }))).value
-
-  async close(): Promise<void> {
-    await this.#ask(this.#session.call('close', { app: this.#app }))
-  }
-
-  async drain(): Promise<void> {
-    const { trace, probes, log } = await this.#ask(this.#session.call('drain', { app: this.#app }))
-    this.#recorder.trace.push(...trace)
-    for (const [name, value] of Object.entries(probes)) this.#recorder.probes.set(name, value)
-    this.#recorder.log.push(...log)
-  }
-
-  async end(): Promise<void> {
-    try {
-      if (!this.#session.over) await this.#session.call('close', { app: this.#app, end: true })
-    } finally {
-      this.#ended()
-    }
-  }
-
-  async #ask<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work
-    } catch (error) {
-      throw shownOf(error)
-    }
-  }
-}
-
-/** What the implementation threw, in the form in which everything thrown is compared. */
-function shownOf(error: unknown): unknown {
-  return error instanceof AnsweredError ? error.shown : error
 }
 
 function withStderr(fault: AdapterFault, stderr: string): AdapterFault {
