@@ -137,10 +137,11 @@ interface Described {
   config: Readonly<Record<string, unknown>>
   sharedSchemas: Readonly<Record<string, unknown>>
   attachValidation: boolean
+  contentTypes?: readonly string[]
 }
 
 function describe(method: string, url: string, about: Described, context = ''): TargetRoute {
-  const { schema = {}, config, sharedSchemas, attachValidation } = about
+  const { schema = {}, config, sharedSchemas, attachValidation, contentTypes } = about
   const schemas: Partial<Record<Part, SchemaOrBoolean>> = {}
   const opaque: Part[] = []
   let bodyTypes: string[] | undefined
@@ -161,6 +162,7 @@ function describe(method: string, url: string, about: Described, context = ''): 
     url,
     schemas,
     ...(bodyTypes === undefined ? {} : { bodyTypes }),
+    ...(contentTypes === undefined ? {} : { parsedTypes: contentTypes }),
     opaque,
     responses: isSchema(schema['response']) ? schema['response'] : null,
     shared: sharedSchemas as Readonly<Record<string, Schema>>,

@@ -1,8 +1,10 @@
 /** Each check on an application that breaks it, and beside it one that does not: the ten defects have the others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import touchstone, { bearerAuth, type Instance } from '../src/index.ts'
+import fastify from 'fastify-4.29'
+import touchstone, { bearerAuth, type Instance, type Root } from '../src/index.ts'
 import { type FuzzOptions, FuzzUsageError, fuzz } from './fuzz.ts'
+import { targetOf } from './load.ts'
 
 const closed = { type: 'object', additionalProperties: false } as const
 
@@ -116,6 +118,40 @@ test('lints: what is unbounded, open, or told in full', async () => {
     'lint-unbounded POST /l',
     'lint-unbounded POST /l',
   ])
+})
+
+test('unvalidated-media-type: also the types for which the application has parsers of its own', async () => {
+  const app = touchstone()
+  app.addContentTypeParser(
+    'application/x-lines',
+    { parseAs: 'string' },
+    async (_request: unknown, text: string) => [text],
+  )
+  const lenient = (data: unknown): boolean => Array.isArray(data) || (data as { n?: unknown } | null)?.n === 1
+  const body = { ...closed, properties: { n: { const: 1 } }, required: ['n'] } as const
+  app.post('/lines', { schema: { body }, validatorCompiler: () => lenient }, async () => 'ok')
+  const { findings } = await fuzz(app, { maxRequests: 400, checks: ['unvalidated-media-type'] })
+  assert.deepEqual(
+    findings.map(({ check, key }) => [check, key]),
+    [['unvalidated-media-type', 'application/x-lines']],
+  )
+})
+
+test('lint-async: a schema that makes a request wait for its own validation, where a framework takes one', async () => {
+  const properties = { n: { type: 'integer' } }
+  const body = { $async: true, type: 'object', properties, required: ['n'], additionalProperties: false }
+  const plugin = (app: Instance<Root>, _options: object, done: () => void): void => {
+    app.post('/later', { schema: { body } }, async () => 'ok')
+    app.post('/now', { schema: { body: { ...body, $async: false } } }, async () => 'ok')
+    done()
+  }
+  const target = await targetOf(plugin, { framework: fastify as never })
+  const all = await found(target)
+  assert.deepEqual(
+    all.filter((one) => one.startsWith('lint')),
+    ['lint-async POST /later'],
+  )
+  assert.ok(!all.some((one) => one.endsWith('POST /now')), all.join())
 })
 
 test('an instance that was ready before is fuzzed from outside, and the report says so', async () => {

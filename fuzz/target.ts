@@ -21,6 +21,8 @@ export interface TargetRoute {
   readonly schemas: Readonly<Partial<Record<Part, SchemaOrBoolean>>>
   /** Body schemas by media type, where the route tells them apart; `schemas.body` is then the one for JSON. */
   readonly bodyTypes?: readonly string[]
+  /** Types for which the application has parsers, as far as it tells. */
+  readonly parsedTypes?: readonly string[]
   /** Parts whose schema only the application's own validator can read. */
   readonly opaque: readonly Part[]
   /** By status (`200`, `2xx`, `default`); null where none is declared. */

@@ -23,7 +23,7 @@ export async function mediaTypes(run: Run): Promise<void> {
   for (const plan of run.plans) {
     if (!plan.parts.get('body')?.oracle || plan.route.attachValidation) continue
     const declared = new Set((plan.route.bodyTypes ?? []).map((type) => type.toLowerCase()))
-    for (const [type, body] of [...BODIES, ...likeJson(plan)]) {
+    for (const [type, body] of [...BODIES, ...likeJson(plan), ...parsed(plan)]) {
       if (declared.has(type)) continue
       run.checkLimits()
       await tryType(run, plan, type, body)
@@ -31,7 +31,22 @@ export async function mediaTypes(run: Run): Promise<void> {
   }
 }
 
+/** Types for which the application has a parser of its own: with a text, and with JSON, whichever it reads. */
+function parsed(plan: RoutePlan): [string, string][] {
+  const own = (plan.route.parsedTypes ?? []).filter(
+    (type) => /^[\w.+-]+\/[\w.+-]+$/.test(type) && !ASKED.has(type),
+  )
+  const [[, json] = ['', '{}']] = likeJson(plan)
+  return own.flatMap((type): [string, string][] => [
+    [type, TEXT],
+    [type, json],
+  ])
+}
+
 /** Types that a parser may read as JSON, with JSON that breaks the schema. */
+const LIKE_JSON = ['application/vnd.api+json', 'text/json', 'application/jsonp']
+const ASKED = new Set(['application/json', ...LIKE_JSON, ...BODIES.map(([type]) => type)])
+
 function likeJson(plan: RoutePlan): [string, string][] {
   const { schema, around, oracle } = plan.parts.get('body')!
   const wrong = breakagesOf(plainOf(plan).body, schema, around).find(
@@ -39,11 +54,7 @@ function likeJson(plan: RoutePlan): [string, string][] {
   )
   if (!wrong) return []
   const text = JSON.stringify(wrong.value)
-  return [
-    ['application/vnd.api+json', text],
-    ['text/json', text],
-    ['application/jsonp', text],
-  ]
+  return LIKE_JSON.map((type) => [type, text])
 }
 
 async function tryType(run: Run, plan: RoutePlan, type: string, body: string): Promise<void> {

@@ -40,7 +40,8 @@ export class Oracle {
     const ajv = new Ajv({ strict: false, allErrors: false, logger: false, addUsedSchema: false })
     addFormats.default(ajv)
     for (const one of Object.values(shared)) ajv.addSchema(one)
-    this.#strict = ajv.compile(schema)
+    // Whether its verdict is a promise is no matter of what it accepts.
+    this.#strict = ajv.compile(isSchema(schema) && schema['$async'] ? { ...schema, $async: false } : schema)
   }
 
   /** Whether the table decides for every value, with no several schemas on one. */

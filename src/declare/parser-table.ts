@@ -138,6 +138,15 @@ export class ParserTable implements ParserChoice {
     this.#builtIn.clear()
   }
 
+  /** What it takes, as `choose` tries it: types, the texts of RegExps, '*' for the rest. */
+  list(): string[] {
+    return [
+      ...this.#named.map(({ name }) => name),
+      ...this.#matched.map(({ pattern }) => String(pattern)),
+      ...(this.#rest === null ? [] : ['*']),
+    ]
+  }
+
   /** Named ones first, the newest before the oldest; then RegExps; then the rest. */
   choose(type: MediaType | null): BodyParser | null {
     if (type !== null) {

@@ -11,6 +11,8 @@ test('each declared route once a method, with what it sees; no automatic twin, n
   app.register(
     async function users(child) {
       child.addSchema({ $id: 'own', type: 'string' })
+      child.addContentTypeParser(['text/csv', /^text\/x-/], async () => 'parsed')
+      child.addContentTypeParser('*', async () => 'rest')
       child.route({ method: ['PUT', 'POST'], url: '/b', bodyLimit: 10, handler: async () => 'b' })
     },
     { prefix: '/p' },
@@ -28,6 +30,8 @@ test('each declared route once a method, with what it sees; no automatic twin, n
   assert.deepEqual(first?.schema?.['querystring'], { type: 'object', properties: { n: { type: 'integer' } } })
   assert.deepEqual(Object.keys(first?.sharedSchemas ?? {}), ['shared'])
   assert.deepEqual(Object.keys(second?.sharedSchemas ?? {}), ['shared', 'own'])
+  assert.deepEqual(first?.contentTypes, ['application/json', 'text/plain'])
+  assert.deepEqual(second?.contentTypes, ['text/csv', 'application/json', 'text/plain', '/^text\\/x-/', '*'])
 })
 
 test('what is no instance has none, and a boot that fails rejects', async () => {

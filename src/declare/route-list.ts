@@ -11,8 +11,15 @@ export function describeRoutes(routes: readonly Declared[]): Loose[] {
     .filter(({ is404, entry }) => !is404 && !entry.automatic)
     .flatMap(({ method, url, options, config, context }) => {
       const { schema, attachValidation = false, bodyLimit } = options as Loose
-      const shared = { context: context.path, sharedSchemas: context.schemas.getSchemas(), attachValidation }
-      const about = { schema, config, ...shared, ...(bodyLimit === undefined ? {} : { bodyLimit }) }
+      const seen = { context: context.path, sharedSchemas: context.schemas.getSchemas(), attachValidation }
+      const contentTypes = context.parsers.list()
+      const about = {
+        schema,
+        config,
+        ...seen,
+        contentTypes,
+        ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      }
       return [method].flat().map((one) => ({ method: one, url: url ?? '', ...about }))
     })
 }

@@ -156,6 +156,8 @@ export interface RouteDescription {
   readonly context: string
   /** The shared schemas that its references see, by `$id`. */
   readonly sharedSchemas: Readonly<Record<string, unknown>>
+  /** The content types whose bodies its context parses: `application/json`, `/^text\\/x-/` of a RegExp, `*`; in the order of choice. */
+  readonly contentTypes: readonly string[]
   /** Its handler also gets requests that break its schema. */
   readonly attachValidation: boolean
   /** In bytes, where the route has a limit of its own. */
