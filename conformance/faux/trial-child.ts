@@ -13,10 +13,17 @@ process.on('unhandledRejection', (error) => {
 })
 process.removeAllListeners('warning')
 
-/** The cases to try by the name of the faux implementation; where there are none, some are chosen. */
-process.once('message', async (chosen: Record<string, string[]>) => {
+/** What a process of trials is to do. */
+export interface Trial {
+  names: string[]
+  /** the cases to try by the name of the faux implementation; where there are none, some are chosen */
+  chosen: Record<string, string[]>
+}
+
+process.once('message', async ({ names, chosen }: Trial) => {
   const { cases } = loadSuite({ unchecked: true })
   const verdicts: Record<string, FauxVerdict> = {}
-  for (const faux of FAUX) verdicts[faux.name] = await tryFaux(faux, cases, chosen[faux.name])
+  for (const faux of FAUX)
+    if (names.includes(faux.name)) verdicts[faux.name] = await tryFaux(faux, cases, chosen[faux.name])
   process.send?.(verdicts, () => process.exit(0))
 })
