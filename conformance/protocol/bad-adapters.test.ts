@@ -1,7 +1,7 @@
 // Adapters that are bad in one way each: the verdict stays with the case that did it, the message says what, and the run goes on.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { outcomeOf } from '../result.ts'
 import { type ConformanceOptions, type ConformanceReport, exitCodeOf, runConformance } from '../run.ts'
@@ -43,16 +43,6 @@ function seen(report: ConformanceReport): Seen {
 }
 
 const ways: [way: string, outcome: string, told: RegExp, timeScale?: number][] = [
-  ['dies', 'crash', /ended with exit code 9\nstderr:\n {4}Traceback: died of bad luck/],
-  [
-    'garbage',
-    'protocol',
-    /a line that is no JSON: "Server listening on 8080"; stdout is for answers alone, write everything else to stderr/,
-  ],
-  ['other-id', 'protocol', /it answered 10\d\d, and no command had that id: .*wait for one/],
-  ['twice', 'protocol', /it answered \d+ twice/],
-  ['flood', 'protocol', /a line that is no JSON: "noise 0"/],
-  ['shape', 'protocol', /its answer to build is wrong at its top: unknown key "result"/],
   [
     'half-line',
     'protocol',
@@ -65,18 +55,31 @@ const ways: [way: string, outcome: string, told: RegExp, timeScale?: number][] =
     /the adapter did not answer, nor a ping within \d+ ms; it was ended and started again/,
     0.4,
   ],
+  ['dies', 'crash', /ended with exit code 9\nstderr:\n {4}Traceback: died of bad luck/],
+  [
+    'garbage',
+    'protocol',
+    /a line that is no JSON: "Server listening on 8080"; stdout is for answers alone, write everything else to stderr/,
+  ],
+  ['other-id', 'protocol', /it answered 10\d\d, and no command had that id: .*wait for one/],
+  ['twice', 'protocol', /it answered \d+ twice/],
+  ['flood', 'protocol', /a line that is no JSON: "noise 0"/],
+  ['shape', 'protocol', /its answer to build is wrong at its top: unknown key "result"/],
 ]
 
-for (const [way, outcome, told, timeScale] of ways) {
-  test(`${way}: ${outcome}, and no other case suffers`, async () => {
-    const report = await run(way, timeScale)
-    const { outcomes, reason, others } = seen(report)
-    assert.deepEqual(outcomes, [outcome])
-    assert.match(reason, told)
-    assert.deepEqual(others, [])
-    assert.equal(exitCodeOf(report), 1)
-  })
-}
+// Two of them wait until a time is up: they do so beside others.
+describe('bad in one way', { concurrency: 3 }, () => {
+  for (const [way, outcome, told, timeScale] of ways) {
+    test(`${way}: ${outcome}, and no other case suffers`, async () => {
+      const report = await run(way, timeScale)
+      const { outcomes, reason, others } = seen(report)
+      assert.deepEqual(outcomes, [outcome])
+      assert.match(reason, told)
+      assert.deepEqual(others, [])
+      assert.equal(exitCodeOf(report), 1)
+    })
+  }
+})
 
 const unusable: [way: string, told: RegExp, timeScale?: number][] = [
   [
