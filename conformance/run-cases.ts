@@ -28,7 +28,7 @@ export async function runCases(adapter: Adapter, cases: LoadedCase[], options: R
       refuseGivenUp(adapter)
       const results = await runCase(adapter, one, options)
       // What happened in company is tried again alone, and counts only then.
-      if (deservesAnother(adapter, results)) again.push(one)
+      if (deservesAnother(adapter, one, results)) again.push(one)
       else options.finished(one.id, results)
     }
   }
@@ -47,12 +47,18 @@ function refuseGivenUp(adapter: Adapter): void {
   if (why !== undefined) throw new GivenUpError(why)
 }
 
+/** The tag of cases whose application has a limit of its own in milliseconds: company may use it up. */
+const TIMED = 'timed'
+
 /** A deadline that passed in company; where cases share a process that may die, also what others may have done to it. */
-function deservesAnother(adapter: Adapter, results: AssertionResult[]): boolean {
+function deservesAnother(adapter: Adapter, { body }: LoadedCase, results: AssertionResult[]): boolean {
+  const isTimed = body.tags?.includes(TIMED) === true
   return results.some((result) =>
     Object.values(result.cells).some(
       ({ outcome }) =>
-        outcome === 'timeout' || (adapter.shared && (outcome === 'crash' || outcome === 'protocol')),
+        outcome === 'timeout' ||
+        (isTimed && outcome !== 'pass') ||
+        (adapter.shared && (outcome === 'crash' || outcome === 'protocol')),
     ),
   )
 }
