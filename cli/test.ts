@@ -1,6 +1,7 @@
 /** `npm test`: every check of the repository, one after the other, each named, the first that fails ends the run. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -56,7 +57,8 @@ function unitTests(): Promise<boolean> {
   announce('unit, type-example and property tests')
   return new Promise((resolve) => {
     let passed = true
-    const events = run({ files: testFiles(), concurrency: true })
+    // Many files wait for processes and browsers of theirs: as many at a time as there are cores, where node itself leaves one out.
+    const events = run({ files: testFiles(), concurrency: availableParallelism() })
     events.on('test:fail', () => {
       passed = false
     })
