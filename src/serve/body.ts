@@ -40,7 +40,7 @@ export function readBody(x: Exchange, next: Stage, failed: Failure): void {
   const media = type === undefined ? null : parseMediaType(type)
   x.mediaType = media
   const malformed = type !== undefined && media === null
-  const parser = malformed ? null : x.plan.parsers.choose(media, type ?? '')
+  const parser = malformed ? null : x.plan.parsers.choose(media)
   if (parser === null || refused(x, parser)) {
     if (x.plan.is404 && !malformed) next(x)
     else failed(x, new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type ?? 'undefined'))
@@ -103,30 +103,25 @@ function collect(
   failed: (error: unknown) => void,
 ): void {
   const limit = x.plan.bodyLimit ?? parser.limit
-  const expected = declared === undefined ? Number.NaN : Number(declared)
+  const expected = Number(declared) // NaN, which is equal to nothing, where no length is declared
   if (expected > limit) {
     refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), failed)
     return
   }
   const source = x.stream as Readable & { receivedEncodedLength?: number }
-  if (typeof (source as unknown as Partial<Readable> | null)?.on !== 'function') {
-    failed(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(shown(source)))
-    return
-  }
   const chunks: Buffer[] = []
   let received = 0
 
+  // What listens holds the whole body: it goes when the body is whole, not when the request is.
   const stop = (): void => {
     source.removeListener('data', onData)
     source.removeListener('end', onEnd)
     source.removeListener('error', onError)
-    unwatch()
-    if (source !== x.raw) source.on('error', () => {}) // it may still fail: that concerns nobody any more
   }
   const onData = (chunk: Buffer | string): void => {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
     received += bytes.length
-    if ((source.receivedEncodedLength || received) > limit || received > limit) {
+    if (received > limit || source.receivedEncodedLength! > limit) {
       stop()
       if (source !== x.raw) source.destroy?.() // a decoder would go on decoding
       refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), failed)
@@ -145,15 +140,19 @@ function collect(
   }
   const onError = (error: unknown): void => {
     stop()
-    failed(asBadRequest(error))
+    failed(asBadRequest(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()))
   }
-  source.on('data', onData)
-  source.on('end', onEnd)
-  source.on('error', onError)
-  // A stream that a preParsing hook put in place can be destroyed without an error; then nobody would ever answer.
-  const unwatch =
-    source === x.raw ? () => {} : finished(source, { writable: false }, (error) => error && onError(error))
-  source.resume()
+  try {
+    source.on('data', onData)
+    source.on('end', onEnd)
+    source.on('error', onError)
+    // A stream that a preParsing hook put in place can be destroyed without an error; then nobody would ever answer.
+    // And it may still fail when its body is there: its listeners stay, for that concerns nobody any more.
+    if (source !== x.raw) finished(source, (error) => error && onError(error))
+    source.resume()
+  } catch {
+    failed(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(shown(source)))
+  }
 }
 
 // A body that stays unread must not become the next request on its connection: it ends with this answer.

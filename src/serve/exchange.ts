@@ -22,7 +22,6 @@ export class Exchange implements P.Exchange {
   status: P.Exchange['status'] = 'open'
   statusSet = false
   inOnError = false
-  rejected = false
   timed = false
   startedAt = 0
   endedAt = 0
@@ -60,8 +59,7 @@ export function requestLog(x: P.Exchange): P.Logger {
     x.log = app.logger
     return x.log
   }
-  const options: { level?: string; serializers?: object } = {}
-  if (logLevel !== '') options.level = logLevel
+  const options: { level: string; serializers?: object } = { level: logLevel } // '' is the level of the server's own
   if (logSerializers !== null) options.serializers = logSerializers
   x.log = app.logger.child({ [app.requestIdLogLabel]: requestId(x) }, options)
   return x.log

@@ -190,10 +190,10 @@ export function fail(x: Exchange, error: unknown): void {
 }
 
 function answerError(x: Exchange, error: unknown): void {
-  const link = x.errorLink
+  const link = x.errorLink! // fail has set it; null: every one of the chain has failed
   delete x.headers['content-type'] // of the answer that failed; the error's answer finds its own
   delete x.headers['content-length']
-  if (link === null || link === undefined) {
+  if (link === null) {
     lastResort(x, error)
     return
   }

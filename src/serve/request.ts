@@ -67,7 +67,7 @@ export class Request implements RequestView {
   }
   get ip(): string | undefined {
     const { trust } = this[kExchange].plan.app
-    return trust === null ? this.socket?.remoteAddress : this.ips?.at(-1)
+    return trust === null ? this.raw.socket.remoteAddress : addressesOf(this.raw, trust).at(-1)
   }
   /** Every address between client and server, nearest first; only when proxies are trusted. */
   get ips(): string[] | undefined {
@@ -81,16 +81,15 @@ export class Request implements RequestView {
       (this.raw.headers[':authority'] as string)
     )
   }
-  get protocol(): string | undefined {
-    const forwarded = this.#forwarded('x-forwarded-proto')
-    if (forwarded !== undefined || !this.socket) return forwarded
-    return (this.socket as { encrypted?: boolean }).encrypted ? 'https' : 'http'
+  get protocol(): string {
+    const own = (this.raw.socket as { encrypted?: boolean }).encrypted ? 'https' : 'http'
+    return this.#forwarded('x-forwarded-proto') ?? own
   }
 
   // A forwarded header counts only when the peer that sent it is trusted; the last entry is that peer's own.
   #forwarded(name: string): string | undefined {
     const { trust } = this[kExchange].plan.app
-    if (trust === null || !trust(this.socket?.remoteAddress ?? '', 0)) return undefined
+    if (trust === null || !trust(this.raw.socket.remoteAddress as string, 0)) return undefined
     const value = this.raw.headers[name]
     return typeof value === 'string' && value !== ''
       ? value.slice(value.lastIndexOf(',') + 1).trim()
@@ -101,16 +100,17 @@ export class Request implements RequestView {
   get routeOptions(): Loose {
     const { plan } = this[kExchange]
     const { options } = plan
-    const strategies = plan.server['hasConstraintStrategy'] as ((name: string) => boolean) | undefined
+    const config = plan.server['initialConfig'] as Loose
+    const hasStrategy = plan.server['hasConstraintStrategy'] as (name: string) => boolean
     return Object.freeze({
       method: plan.method,
       url: plan.url,
       bodyLimit: plan.bodyLimit ?? plan.app.bodyLimit,
       attachValidation: plan.attachValidation,
       logLevel: plan.logLevel,
-      exposeHeadRoute: options['exposeHeadRoute'],
-      prefixTrailingSlash: options['prefixTrailingSlash'],
-      version: strategies?.call(plan.server, 'version') ? this.raw.headers['accept-version'] : undefined,
+      exposeHeadRoute: options['exposeHeadRoute'] ?? config['exposeHeadRoutes'],
+      prefixTrailingSlash: options['prefixTrailingSlash'] ?? 'both',
+      version: hasStrategy.call(plan.server, 'version') ? this.raw.headers['accept-version'] : undefined,
       config: plan.config,
       schema: plan.schema,
       handler: options['handler'],
@@ -138,8 +138,7 @@ export class Request implements RequestView {
   getValidationFunction(partOrSchema: unknown): Validate | undefined {
     const { plan } = this[kExchange]
     if (typeof partOrSchema === 'string') return plan.validators[PARTS.get(partOrSchema)!]
-    if (typeof partOrSchema !== 'object' || partOrSchema === null) return undefined
-    return plan.compiled.validators?.get(partOrSchema)
+    return plan.compiled.validators?.get(partOrSchema as object)
   }
 
   compileValidationSchema(schema: object, httpPart?: string): Validate {
@@ -154,7 +153,7 @@ export class Request implements RequestView {
 
   validateInput(input: unknown, schema: unknown, httpPart?: string): unknown {
     const part = typeof schema === 'string' ? schema : httpPart
-    const own = part === undefined ? undefined : this[kExchange].plan.validators[PARTS.get(part)!]
+    const own = this[kExchange].plan.validators[PARTS.get(part)!]
     if (own !== undefined) return own(input)
     if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
       throw new errorCodes.FST_ERR_REQ_INVALID_VALIDATION_INVOCATION(part)

@@ -60,7 +60,7 @@ export interface BodyParser {
 
 /** Chooses a parser by media type; null: nothing takes it. */
 export interface ParserChoice {
-  choose(type: MediaType | null, raw: string): BodyParser | null
+  choose(type: MediaType | null): BodyParser | null
 }
 
 export interface RoutePlan {
@@ -173,7 +173,6 @@ export interface Exchange {
   status: 'open' | 'answering' | 'written' | 'hijacked'
   statusSet: boolean
   inOnError: boolean
-  rejected: boolean
   timed: boolean
   startedAt: number
   endedAt: number
