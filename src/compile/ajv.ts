@@ -37,11 +37,9 @@ export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): Validato
     try {
       return ajv.compile(schema)
     } catch (error) {
-      const message = String(error)
       // ajv finds a document by its own $id, or by '#' alone from elsewhere, only among those that it has kept.
-      if (/can't resolve reference/.test(message)) return keeping(schema, error)
-      if (!/resolves to more than one schema/.test(message)) throw error
-      return createAjv(scope.schemas, settings).compile(schema) // another route has an equal inner $id; each keeps its own
+      if (/can't resolve reference/.test(String(error))) return keeping(schema, error)
+      throw error
     }
   }
   const keeping = (schema: unknown, error: unknown): Validate => {
@@ -65,8 +63,8 @@ export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): Validato
 /** The shared schema that a schema consists of a reference to; any other schema is itself. */
 function shownSchema(schema: unknown, scope: SchemaScope): unknown {
   if (!isObject(schema) || typeof schema['$ref'] !== 'string' || Object.keys(schema).length > 1) return schema
-  const target = scope.index.resolve(schema['$ref'], '', { schema, base: '' })?.schema
-  if (!isObject(target) || target === schema) return schema
+  const target = scope.indexWith(schema).resolve(schema['$ref'], '')?.schema
+  if (!isObject(target)) return schema
   const { $id: _id, ...rest } = target
   return rest
 }
@@ -97,12 +95,12 @@ function createAjv(schemas: Readonly<Record<string, unknown>>, settings: AjvSett
   const { customOptions, plugins, onCreate, mode } = settings
   const Ajv = (mode === 'JTD' ? load('ajv/dist/jtd') : load('ajv')).default as new (options: Loose) => Ajv
   const ajv = new Ajv({
-    ...(mode === 'JTD' ? {} : DEFAULTS),
+    ...DEFAULTS,
     uriResolver: uriResolver(),
     ...customOptions,
     code: codeOptions(customOptions['code'] as Loose | undefined),
   })
-  let formats = mode !== 'JTD'
+  let formats = true
   for (const entry of plugins) {
     const [plugin, options] = Array.isArray(entry) ? entry : [entry, undefined]
     if ((plugin as { name?: string }).name === 'formatsPlugin') formats = false

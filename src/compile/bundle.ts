@@ -1,13 +1,6 @@
 /** Makes a schema self-contained: what its references lead to becomes part of it, under names of our own. */
 import type { Loose } from '../types/plan.ts'
-import {
-  baseInside,
-  eachSubschema,
-  isObject,
-  type ReferenceIndex,
-  type Target,
-  UnresolvedReference,
-} from './references.ts'
+import { baseInside, eachSubschema, isObject, type ReferenceIndex, type Target } from './references.ts'
 
 const PREFIX = '__ref'
 const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples'])
@@ -16,71 +9,48 @@ const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples
  * A copy of `root` without a reference that leaves it. Equal schemas that see equal targets become equal copies, which
  * makes the copy's JSON the key by which compiled functions are shared.
  */
-export function bundle(root: unknown, index: ReferenceIndex): unknown {
-  if (!isObject(root)) return root
+export function bundle(root: Loose, index: ReferenceIndex): Loose {
   const names = new Map<unknown, string>()
   const definitions: Loose = {}
-  const top: Target = { schema: root, base: baseInside(root, '') }
 
-  const referTo = (target: Target, document: Target): string => {
-    if (target.schema === root) return '#'
-    let name = names.get(target.schema)
+  const referTo = ({ schema, base }: Target): string => {
+    if (schema === root) return '#'
+    let name = names.get(schema)
     if (name === undefined) {
       name = `${PREFIX}${names.size}`
-      names.set(target.schema, name) // before the copy: the target may lead back to itself
-      definitions[name] = isObject(target.schema)
-        ? copy(target.schema, target.base, document, '#')
-        : target.schema
+      names.set(schema, name) // before the copy: the target may lead back to itself
+      definitions[name] = isObject(schema) ? copy(schema, base) : schema
     }
     return `#/definitions/${name}`
   }
 
   /** `base` is the base URI inside of the schema. */
-  const copy = (schema: Loose, base: string, document: Target, pointer: string): Loose => {
+  const copy = (schema: Loose, base: string): Loose => {
     const result: Loose = {}
     for (const key of Object.keys(schema)) {
-      if (key === '$id' || key === '$ref') continue
-      result[key] = copyValue(key, schema[key], base, document, `${pointer}/${key}`)
+      if (key !== '$id') result[key] = copyValue(key, schema[key], base)
     }
     const ref = schema['$ref']
     if (typeof ref !== 'string') return result
-    const target = index.resolve(ref, base, document)
-    if (target === undefined) {
-      throw new UnresolvedReference(`can't resolve reference ${ref} from id ${base || '#'}`, ref, pointer)
-    }
-    const name = referTo(target, ref.startsWith('#') ? document : documentAt(target, index))
-    // A reference with `nullable` says null or that; the serializer looks at the reference alone.
-    if (schema['nullable'] === true) return { anyOf: [{ type: 'null' }, { $ref: name }] }
-    return { ...result, $ref: name }
+    const target = index.resolve(ref, base)
+    if (target === undefined) throw new Error(`can't resolve reference ${ref} from id ${base || '#'}`)
+    result['$ref'] = referTo(target)
+    return result
   }
 
-  const copyValue = (
-    key: string,
-    value: unknown,
-    base: string,
-    document: Target,
-    pointer: string,
-  ): unknown => {
-    if (DATA.has(key) || typeof value !== 'object' || value === null) return value
-    if (Array.isArray(value)) {
-      return value.map((item, at) =>
-        isObject(item) ? inside(item, base, document, `${pointer}/${at}`) : item,
-      )
-    }
-    if (!MAP_KEYS.has(key)) return isPlain(value) ? inside(value as Loose, base, document, pointer) : value
+  const copyValue = (key: string, value: unknown, base: string): unknown => {
+    if (DATA.has(key)) return value
+    if (Array.isArray(value)) return value.map((item) => inside(item, base))
+    if (!MAP_KEYS.has(key)) return inside(value, base)
+    if (!isObject(value)) return value
     // Not by assignment: a property may be called __proto__.
-    return Object.fromEntries(
-      Object.entries(value).map(([name, child]) => [
-        name,
-        isObject(child) ? inside(child, base, document, `${pointer}/${name}`) : child,
-      ]),
-    )
+    return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, inside(child, base)]))
   }
 
-  const inside = (child: Loose, outer: string, document: Target, pointer: string): Loose =>
-    copy(child, baseInside(child, outer), document, pointer)
+  const inside = (child: unknown, outer: string): unknown =>
+    isObject(child) && isPlain(child) ? copy(child, baseInside(child, outer)) : child
 
-  const made = copy(root, top.base, top, '#')
+  const made = copy(root, baseInside(root, ''))
   if (names.size === 0) return made
   return { ...made, definitions: { ...(made['definitions'] as Loose | undefined), ...definitions } }
 }
@@ -93,19 +63,13 @@ const MAP_KEYS: ReadonlySet<string> = new Set([
   'dependencies',
 ])
 
-// What '#' means inside a schema that a reference has led to.
-function documentAt(target: Target, index: ReferenceIndex): Target {
-  return index.document(target.base) ?? target
-}
-
 function isPlain(value: object): boolean {
   const proto = Object.getPrototypeOf(value)
   return proto === Object.prototype || proto === null
 }
 
 /** Header names in lower case wherever a schema speaks of the header object itself: HTTP compares them without case. */
-export function lowerCaseHeaders(root: unknown): unknown {
-  if (!isObject(root)) return root
+export function lowerCaseHeaders(root: Loose): Loose {
   const done = new Set<Loose>()
   const lower = (schema: Loose): void => {
     if (done.has(schema)) return
@@ -120,8 +84,8 @@ export function lowerCaseHeaders(root: unknown): unknown {
       schema['required'] = needed(schema['required'])
     }
     const ref = schema['$ref']
-    if (ref === '#') lower(root)
-    else if (typeof ref === 'string' && ref.startsWith(`#/definitions/`)) {
+    if (typeof ref === 'string') {
+      // as bundle() writes them: '#', which is done already, or one of the definitions
       const target = (root['definitions'] as Loose | undefined)?.[ref.slice('#/definitions/'.length)]
       if (isObject(target)) lower(target)
     }
@@ -133,11 +97,9 @@ export function lowerCaseHeaders(root: unknown): unknown {
   return root
 }
 
-// A list of names, as `required` and `dependencies` have them, in lower case.
+// A list of names, as `required` and `dependencies` have them, in lower case. What is no name throws: it is a wrong schema.
 function needed(list: unknown): unknown {
-  return Array.isArray(list)
-    ? list.map((name) => (typeof name === 'string' ? name.toLowerCase() : name))
-    : list
+  return Array.isArray(list) ? list.map((name: string) => name.toLowerCase()) : list
 }
 
 /** A key by content, or null for a schema that JSON cannot write down (functions, symbols, instances of classes). */

@@ -3,7 +3,7 @@ import type { Loose } from '../types/plan.ts'
 import { uriResolver } from './uri.ts'
 
 function resolveUri(base: string, ref: string): string {
-  return base === '' || ref === '' ? ref || base : uriResolver().resolve(base, ref)
+  return base === '' ? ref : uriResolver().resolve(base, ref)
 }
 
 /** Keywords whose value is a schema, a list of schemas, or a map of schemas. Nothing else is walked: data is not schema. */
@@ -28,7 +28,7 @@ export function isObject(value: unknown): value is Loose {
 /** The base URI that holds inside a schema: its own `$id`, seen from where it stands. */
 export function baseInside(schema: Loose, outer: string): string {
   const id = schema['$id']
-  return typeof id === 'string' && !id.startsWith('#') ? resolveUri(outer, id).replace(/#\/?$/, '') : outer
+  return typeof id === 'string' && !id.startsWith('#') ? canonical(resolveUri(outer, id)) : outer
 }
 
 /** Calls back for every direct subschema, with the JSON pointer that leads to it. */
@@ -60,52 +60,35 @@ export class ReferenceIndex {
   readonly #shared: ReferenceIndex | null
 
   /** `shared` answers what this index does not know: the shared schemas of a context behind a route's own. */
-  constructor(schemas: Iterable<unknown>, shared: ReferenceIndex | null = null) {
+  constructor(schemas: readonly unknown[], shared: ReferenceIndex | null = null) {
     this.#shared = shared
-    for (const schema of schemas) if (isObject(schema)) this.#add(schema, '', true)
+    for (const schema of schemas) if (isObject(schema)) this.#add(schema, '')
+    const [root] = schemas
+    if (isObject(root)) this.#places.set('', { schema: root, base: baseInside(root, '') }) // '#' where no $id is
   }
 
-  #add(schema: Loose, outer: string, document: boolean): void {
-    let base = outer
+  #add(schema: Loose, outer: string): void {
+    const base = baseInside(schema, outer)
     const id = schema['$id']
-    if (typeof id === 'string') {
-      if (id.startsWith('#')) this.#places.set(canonical(outer) + id, { schema, base })
-      else {
-        base = resolveUri(outer, id).replace(/#\/?$/, '')
-        this.#places.set(canonical(base), { schema, base })
-      }
-    }
-    if (document && !this.#places.has('')) this.#places.set('', { schema, base })
-    eachSubschema(schema, (child) => this.#add(child, base, false))
+    if (typeof id === 'string') this.#places.set(id.startsWith('#') ? outer + id : base, { schema, base })
+    eachSubschema(schema, (child) => this.#add(child, base))
   }
 
-  /** What `ref` means where `base` is the base URI; undefined when nothing is there. `root`: what '#' alone means. */
-  resolve(ref: string, base: string, root: Target): Target | undefined {
+  /** What `ref` means where `base` is the base URI; undefined when nothing is there. */
+  resolve(ref: string, base: string): Target | undefined {
     const absolute = ref.startsWith('#') ? base.replace(/#.*$/, '') + ref : resolveUri(base, ref)
     const hash = absolute.indexOf('#')
     const place = hash < 0 ? absolute : absolute.slice(0, hash)
     const fragment = hash < 0 ? '' : decode(absolute.slice(hash + 1))
-    const document =
-      canonical(place) === canonical(root.base)
-        ? root
-        : (this.#at(canonical(place)) ?? this.#at(canonical(ref.split('#')[0]!)))
+    const document = this.#at(canonical(place)) ?? this.#at(canonical(ref.split('#')[0]!))
     if (document === undefined) return undefined
     if (fragment === '' || fragment === '/') return document
-    if (!fragment.startsWith('/')) return this.#at(`${canonical(document.base)}#${fragment}`)
+    if (!fragment.startsWith('/')) return this.#at(`${document.base}#${fragment}`)
     return follow(document, fragment)
   }
 
   #at(key: string): Target | undefined {
     return this.#places.get(key) ?? (this.#shared === null ? undefined : this.#shared.#at(key))
-  }
-
-  /** The document whose base URI this is: what '#' means inside of it. */
-  document(base: string): Target | undefined {
-    return this.#at(canonical(base))
-  }
-
-  get ids(): string[] {
-    return [...this.#places.keys()].filter((id) => id !== '')
   }
 }
 
@@ -134,60 +117,32 @@ function decode(fragment: string): string {
   }
 }
 
-/** A reference that leads nowhere, or to where it must not. */
-export class UnresolvedReference extends Error {
-  readonly ref: string
-  readonly pointer: string
-
-  constructor(message: string, ref: string, pointer: string) {
-    super(message)
-    this.ref = ref
-    this.pointer = pointer
-  }
-}
-
-/** The first reference below a schema that resolves to nothing, as ajv would word it; null when all do. */
-export function unresolved(schema: Loose, index: ReferenceIndex): UnresolvedReference | null {
-  let found: UnresolvedReference | null = null
-  walkReferences(schema, index, (ref, pointer, target, base) => {
-    if (target !== undefined || ref.startsWith('http://json-schema.org/')) return
-    found ??= new UnresolvedReference(`can't resolve reference ${ref} from id ${base || '#'}`, ref, pointer)
+/** The first reference below a schema that resolves to nothing; null when all do. */
+export function unresolved(schema: Loose, index: ReferenceIndex): { ref: string; pointer: string } | null {
+  let found: { ref: string; pointer: string } | null = null
+  walkReferences(schema, index, ({ $ref: ref }, pointer, target) => {
+    if (typeof ref !== 'string' || target !== undefined || ref.startsWith('http://json-schema.org/')) return
+    found ??= { ref, pointer }
   })
   return found
 }
 
-/** Visits every `$ref` that can be reached from a schema, each target once. */
+/** Visits every schema that can be reached from a schema, each once, with what its `$ref` leads to. */
 export function walkReferences(
   root: Loose,
   index: ReferenceIndex,
-  visit: (ref: string, pointer: string, target: Target | undefined, base: string) => void,
-  each: (schema: Loose, pointer: string) => void = () => {},
+  visit: (schema: Loose, pointer: string, target: Target | undefined) => void,
 ): void {
   const seen = new Set<unknown>()
   /** `inner` is the base URI inside of the schema. */
-  const walk = (schema: Loose, inner: string, document: Target, pointer: string): void => {
+  const walk = (schema: Loose, inner: string, pointer: string): void => {
     if (seen.has(schema)) return
     seen.add(schema)
-    each(schema, pointer)
     const ref = schema['$ref']
-    if (typeof ref === 'string') {
-      const target = index.resolve(ref, inner, document)
-      visit(ref, pointer, target, inner)
-      if (target !== undefined && isObject(target.schema)) {
-        walk(target.schema, target.base, documentOf(ref, target, document, index), ref)
-      }
-    }
-    eachSubschema(schema, (child, step) => walk(child, baseInside(child, inner), document, pointer + step))
+    const target = typeof ref === 'string' ? index.resolve(ref, inner) : undefined
+    visit(schema, pointer, target)
+    if (isObject(target?.schema)) walk(target.schema, target.base, ref as string)
+    eachSubschema(schema, (child, step) => walk(child, baseInside(child, inner), pointer + step))
   }
-  walk(
-    root,
-    baseInside(root, ''),
-    { schema: root, base: typeof root['$id'] === 'string' ? root['$id'] : '' },
-    '#',
-  )
-}
-
-// A reference within the document stays in it; one that leaves it finds its own '#' in the schema that it names.
-function documentOf(ref: string, target: Target, document: Target, index: ReferenceIndex): Target {
-  return ref.startsWith('#') ? document : (index.document(target.base) ?? target)
+  walk(root, baseInside(root, ''), '#')
 }

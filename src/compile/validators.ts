@@ -124,18 +124,13 @@ function checkSchema(schema: Loose, scope: SchemaScope): true {
   ) {
     throw new Error(`the route's schema and a shared schema both have the $id '${id}' with different content`)
   }
-  walkReferences(
-    schema,
-    scope.indexWith(schema),
-    () => {},
-    (visited, pointer) => {
-      if (visited['$async']) {
-        throw new Error(
-          `$async at ${pointer} is refused: a request that waits for its own schema can hold the server up`,
-        )
-      }
-    },
-  )
+  walkReferences(schema, scope.indexWith(schema), (visited, pointer) => {
+    if (visited['$async']) {
+      throw new Error(
+        `$async at ${pointer} is refused: a request that waits for its own schema can hold the server up`,
+      )
+    }
+  })
   return true
 }
 
@@ -169,7 +164,7 @@ function referenceHint(schema: Loose, message: string, context: Context): string
   if (missing === null) return ''
   const id = missing.ref.split('#')[0]!
   const visible = Object.keys(shared)
-  const elsewhere = id === '' ? [] : contextsWith(rootOf(context), id)
+  const elsewhere = visible.includes(id) ? [] : contextsWith(rootOf(context), id)
   return [
     ` at ${missing.pointer}; visible ids: ${visible.length === 0 ? 'none' : visible.join(', ')}`,
     ...(elsewhere.length === 0
