@@ -106,6 +106,13 @@ export const RULINGS: readonly Ruling[] = [
       lengthOf(theirs) === '0',
   },
   {
+    id: 'R20-blanks',
+    reason:
+      'R20: the blanks round a header value are taken off by inject as by a socket; inject keeps them there (NOTES, 3)',
+    covers: ({ scenario, at }) =>
+      Object.values(scenario.sends[at]?.headers ?? {}).some((value) => /^[ \t]|[ \t]$/.test(String(value))),
+  },
+  {
     id: 'null-in-a-tuple',
     reason: 'the serializer of 4.x refuses null where an item of a tuple is nullable (NOTES, 9)',
     covers: ({ scenario, peer, ours, theirs }) =>
