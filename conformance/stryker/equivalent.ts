@@ -7,7 +7,7 @@ export interface Equivalent {
   file: string
   /** how its line begins, without what is before it */
   line: string
-  /** what is replaced */
+  /** what is replaced; of what goes on below, what stands on its first line */
   text: string
   replacements: string[]
   reason: string
@@ -20,9 +20,23 @@ export interface Replaced {
   replacement: string
 }
 
+/** Those of one construct, which share a reason: `[line, text, replacements]` each. */
+interface Construct {
+  file: string
+  reason: string
+  mutants: [line: string, text: string, replacements: string[]][]
+}
+
 export function readEquivalent(): Equivalent[] {
-  const file = new URL('../../../conformance/stryker/equivalent.json', import.meta.url)
-  return JSON.parse(readFileSync(file, 'utf8')) as Equivalent[]
+  const constructs = read<Construct[]>('equivalent-compile.json').flatMap(({ file, reason, mutants }) =>
+    mutants.map(([line, text, replacements]) => ({ file, line, text, replacements, reason })),
+  )
+  return [...read<Equivalent[]>('equivalent.json'), ...constructs]
+}
+
+function read<T>(name: string): T {
+  const file = new URL(`../../../conformance/stryker/${name}`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')) as T
 }
 
 export function isEquivalent(replaced: Replaced, equivalents: readonly Equivalent[]): boolean {

@@ -39,7 +39,7 @@ export function scoresOf(report: Report, equivalents: readonly Equivalent[]): Ma
       if (counted === null) continue
       const { start, end } = location
       const line = lines[start.line - 1] ?? ''
-      const text = start.line === end.line ? line.slice(start.column - 1, end.column - 1) : ''
+      const text = line.slice(start.column - 1, start.line === end.line ? end.column - 1 : undefined)
       const reviewed = isEquivalent({ file, line, text, replacement: replacement ?? '' }, equivalents)
       const kind = counted !== 'noticed' && reviewed ? 'equivalent' : counted
       for (const name of [`${file.split('/')[0]}/`, file]) {

@@ -77,15 +77,16 @@ export class PlanCompiler {
       errors: errorsOf(route),
       notFound:
         notFound === null ? null : Object.freeze({ ...notFound, onSend: hooks.onSend, notFound: null }),
+      // null, as in the reference, for what the caller left out
       compileValidator: (wanted, httpPart, method, url) =>
-        this.#validatorCompiler(route)({ schema: wanted, method, url, httpPart: httpPart! }),
+        this.#validatorCompiler(route)({ schema: wanted, method, url, httpPart: (httpPart ?? null)! }),
       compileSerializer: (wanted, httpStatus, contentType, method, url) =>
         this.#serializerCompiler(route)({
           schema: wanted,
           method,
           url,
-          httpStatus: httpStatus!,
-          ...(contentType === undefined ? {} : { contentType }),
+          httpStatus: (httpStatus ?? null)!,
+          contentType: (contentType ?? null)!,
         }),
       compiled: { validators: null, serializers: null },
       logLevel: (options['logLevel'] as string | undefined) ?? context.logLevel,

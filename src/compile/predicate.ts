@@ -35,7 +35,7 @@ const WORTH_COMPILING = 5000
 /** A validator that compiles when it has to; null when the schema is not plain enough to be sure that it would compile. */
 export function lazyValidator(schema: unknown, compile: () => Validate): Validate | null {
   const plain = plainOf(schema)
-  if (plain === null) return null
+  if (!plain) return null
   let compiled: Validate | null = null
   let calls = 0
   const validate: Validate = (...args: [data: unknown]) => {
