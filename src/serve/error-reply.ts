@@ -23,24 +23,22 @@ export function errorBody(fields: {
 
 /** The status that an error asks for, or 500: only 400 to 599 can mean a failure. */
 function statusOf(x: Exchange, error: unknown): number {
-  const own = readNumber(error, 'statusCode') ?? readNumber(error, 'status')
+  const own = readStatus(error, 'statusCode') ?? readStatus(error, 'status')
   if (own !== null) return own
   return x.statusSet && x.res.statusCode >= 400 ? x.res.statusCode : 500
 }
 
-function readNumber(error: unknown, name: string): number | null {
-  const value = read(error, name)
-  return typeof value === 'number' && value >= 400 && value <= 599 ? Math.trunc(value) : null
+function readStatus(error: unknown, name: string): number | null {
+  const status = Number(textOf(read(error, name))) // a text of digits counts, as for reply.code
+  return status >= 400 && status <= 599 ? Math.trunc(status) : null
 }
 
-/** Reads a property of whatever was thrown: a getter that throws must not end the answer. */
+/** Reads a property of whatever was thrown, be it null: a getter that throws must not end the answer. */
 export function read(error: unknown, name: string): unknown {
-  if (error === null || (typeof error !== 'object' && typeof error !== 'function')) return undefined
   try {
     return (error as Loose)[name]
-  } catch {
-    return undefined
-  }
+  } catch {}
+  return undefined
 }
 
 /** Sets status and headers for an error and logs it. */
@@ -53,7 +51,6 @@ export function prepareError(x: Exchange, error: unknown): void {
     }
   }
   x.res.statusCode = statusOf(x, error)
-  x.statusSet = true
   try {
     const message = read(error, 'message')
     if (x.res.statusCode < 500) requestLog(x).info({ res: x.reply, err: error }, message)

@@ -61,7 +61,7 @@ export class Reply implements ReplyView {
 
   get sent(): boolean {
     const { status } = this[kExchange]
-    return status === 'written' || status === 'hijacked' || this.raw.writableEnded === true
+    return status === 'hijacked' || this.raw.writableEnded
   }
   set sent(value: boolean) {
     if (value !== true) throw new errorCodes.FST_ERR_REP_SENT_VALUE(shown(value))
@@ -171,7 +171,9 @@ export class Reply implements ReplyView {
     return this[kExchange].trailers?.has(keyOf(name)) === true
   }
   removeTrailer(name: string): this {
-    this[kExchange].trailers?.delete(keyOf(name))
+    const x = this[kExchange]
+    // Without any the answer is framed like all others.
+    if (x.trailers?.delete(keyOf(name)) && x.trailers.size === 0) x.trailers = null
     return this
   }
 
@@ -195,8 +197,7 @@ export class Reply implements ReplyView {
     if (typeof schemaOrStatus === 'string' || typeof schemaOrStatus === 'number') {
       return this.#declared(String(schemaOrStatus), contentType)
     }
-    if (typeof schemaOrStatus !== 'object' || schemaOrStatus === null) return undefined
-    return plan.compiled.serializers?.get(schemaOrStatus)
+    return plan.compiled.serializers?.get(schemaOrStatus as object)
   }
   compileSerializationSchema(schema: object, httpStatus?: string, contentType?: string): Serialize {
     const { plan, raw } = this[kExchange]
@@ -248,14 +249,12 @@ export class Reply implements ReplyView {
   }
   // A handler may return or await the reply: it settles when the answer has gone.
   then(fulfilled: (value?: unknown) => unknown, rejected?: (error: unknown) => unknown): void {
-    if (this.sent && this.raw.writableEnded) {
-      fulfilled()
-      return
-    }
-    finished(this.raw, (error) => {
-      if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && rejected) rejected(error)
-      else fulfilled()
-    })
+    if (this.raw.writableEnded) fulfilled()
+    else
+      finished(this.raw, (error) => {
+        if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && rejected) rejected(error)
+        else fulfilled()
+      })
   }
 }
 

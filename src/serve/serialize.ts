@@ -93,15 +93,23 @@ export function serialize(x: Exchange, payload: unknown): unknown {
   if (x.serializer !== null) return x.serializer(payload)
   if (!x.plan.app.strictResponses) return written(x, payload)
   const text = written(x, payload)
-  if (typeof text === 'string') refuseNotFinite(JSON.parse(text), payload, '')
+  refuseNotFinite(readBack(text), payload, '')
   return text
+}
+
+// What a serializer of the application writes need not be JSON: of another form nothing is known.
+function readBack(text: unknown): unknown {
+  try {
+    return JSON.parse(text as string)
+  } catch {}
+  return undefined
 }
 
 function written(x: Exchange, payload: unknown): unknown {
   const { plan } = x
   if (plan.replySerializer !== null) return plan.replySerializer(payload, x.res.statusCode)
   if (plan.serializers !== null) {
-    const chosen = chooseSerializer(plan.serializers, x.res.statusCode, x.headers['content-type'] ?? '')
+    const chosen = chooseSerializer(plan.serializers, x.res.statusCode, x.headers['content-type'])
     if (chosen !== null) return chosen(payload)
     if (chosenLevel !== null) undeclared(x, chosenLevel)
   }
@@ -113,9 +121,9 @@ function refuseNotFinite(left: unknown, given: unknown, pointer: string): void {
   if (left === null && typeof given === 'number' && !Number.isFinite(given)) {
     throw new errorCodes.FST_ERR_REP_NOT_FINITE(String(given), pointer === '' ? 'the payload' : pointer)
   }
-  if (typeof left !== 'object' || left === null || typeof given !== 'object' || given === null) return
-  const { toJSON } = given as { toJSON?: unknown }
-  const source = (typeof toJSON === 'function' ? toJSON.call(given) : given) as Loose
+  if (typeof left !== 'object' || left === null) return
+  const toJSON = (given as Loose | null | undefined)?.['toJSON']
+  const source = (typeof toJSON === 'function' ? toJSON.call(given) : given) as Loose | null | undefined
   for (const [key, child] of Object.entries(left)) refuseNotFinite(child, source?.[key], `${pointer}/${key}`)
 }
 
@@ -146,9 +154,9 @@ function undeclared(x: Exchange, level: ReadonlyMap<string, Serialize>): void {
   const { plan } = x
   const error = new errorCodes.FST_ERR_RESPONSE_CONTENT_TYPE_UNDECLARED(
     x.raw.method,
-    plan.url ?? '',
+    plan.url,
     String(x.res.statusCode),
-    essenceOf(x.headers['content-type'] ?? ''),
+    essenceOf(x.headers['content-type']),
     [...level.keys()].join(', '),
   )
   if (plan.app.strictResponses) throw error

@@ -22,9 +22,8 @@ function isStream(payload: unknown): boolean {
   try {
     const { pipe, on } = payload as Readable
     return typeof pipe === 'function' && typeof on === 'function'
-  } catch {
-    return false
-  }
+  } catch {} // a getter that throws
+  return false
 }
 
 /** Whether an answer with this status has no body, whatever was sent. */
@@ -35,12 +34,12 @@ function bodiless(status: number): boolean {
 function writeEmpty(x: Exchange, failed: Failure): void {
   const { headers } = x
   const status = x.res.statusCode
+  const head = x.raw.method === 'HEAD'
   if (bodiless(status)) x.trailers = null
-  const told = x.trailers === null && (x.raw.method !== 'HEAD' || x.plan.headTwin)
-  if (!bodiless(status) && told) headers['content-length'] = '0'
+  if (!bodiless(status) && (!head || x.plan.headTwin)) headers['content-length'] = '0'
   else if (status === 204 || status < 200) delete headers['content-length']
   if (!writeHead(x, failed)) return
-  if (x.trailers === null) x.res.end()
+  if (head || x.trailers === null) x.res.end()
   else endWithTrailers(x, undefined)
 }
 
@@ -55,12 +54,9 @@ function writeWhole(x: Exchange, payload: string | Buffer, failed: Failure): voi
     return
   }
   const head = x.raw.method === 'HEAD'
-  const length = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length
-  if (x.trailers === null) {
-    const declared = headers['content-length']
-    // A HEAD answer may tell the length of a body that was never made.
-    if (!declared || (!head && Number(declared) !== length)) headers['content-length'] = String(length)
-  }
+  const length = Buffer.byteLength(payload)
+  // A HEAD route of its own may tell the length of a body that was never made; a twin tells what its GET does.
+  if (!head || x.plan.headTwin || !headers['content-length']) headers['content-length'] = String(length)
   if (!writeHead(x, failed)) return
   // A text of as many bytes as characters is ASCII, which node copies as it is when it is told so.
   const encoding = length === payload.length ? 'latin1' : 'utf8'
@@ -72,25 +68,37 @@ function writeWhole(x: Exchange, payload: string | Buffer, failed: Failure): voi
   }
 }
 
-/** False when the head was refused: a header that HTTP cannot carry. The answer becomes a 500 without it. */
+/** False when the head was refused: a header that HTTP cannot carry. */
 function writeHead(x: Exchange, failed: Failure): boolean {
+  const { res } = x
+  const { statusCode } = res
   if (x.trailers !== null) announceTrailers(x)
   try {
-    x.res.writeHead(x.res.statusCode, x.headers as never)
+    // Once node has heard of such a status, no other answer has a body either: headers that it refuses come first.
+    if (bodiless(statusCode)) setHeaders(x)
+    res.writeHead(statusCode, x.headers as never)
     x.status = 'written'
     return true
   } catch (error) {
-    const { res } = x
-    if (!res.headersSent) {
-      for (const name of Object.keys(x.headers)) res.removeHeader(name) // those before the bad one are set already
-      res.statusMessage = undefined as never // that of the status which was meant
-    }
-    x.headers = {}
-    res.statusCode = 500
-    x.statusSet = true
-    failed(x, error)
+    refused(x, error, failed)
     return false
   }
+}
+
+function setHeaders({ res, headers }: Exchange): void {
+  for (const name of Object.keys(headers)) res.setHeader(name, headers[name] as string)
+}
+
+/** The answer to a header that HTTP cannot carry becomes a 500 without any of them. */
+function refused(x: Exchange, error: unknown, failed: Failure): void {
+  const { res } = x
+  if (!res.headersSent) {
+    for (const name of Object.keys(x.headers)) res.removeHeader(name) // those before the bad one are set already
+    res.statusMessage = undefined as never // that of the status which was meant
+  }
+  x.headers = {}
+  res.statusCode = 500
+  failed(x, error)
 }
 
 /** Streams respect backpressure; a source that fails breaks the connection, a client that leaves destroys the source. */
@@ -103,14 +111,13 @@ function writeStream(x: Exchange, source: Readable, failed: Failure): void {
     return
   }
   if (x.trailers !== null) announceTrailers(x)
-  let open = true
-  x.status = 'written'
-
-  finished(source, { readable: true, writable: false }, (error) => {
+  let open = true // until the source has ended, or nobody is there any more to read it
+  finished(source, { writable: false }, (error) => {
+    if (!open) return
     open = false
     // A source may fail without an error to tell: what has not ended then never will.
     if (!error && source.readableEnded !== false) return
-    if (res.headersSent || x.raw.destroyed || res.destroyed) {
+    if (res.headersSent) {
       requestLog(x).warn({ err: error }, 'response terminated with an error with headers already sent')
       res.destroy()
       return
@@ -118,26 +125,22 @@ function writeStream(x: Exchange, source: Readable, failed: Failure): void {
     // Nothing has left yet (a missing file, say): the failure can still be told whole.
     source.unpipe?.(res)
     for (const name of res.getHeaderNames()) res.removeHeader(name)
-    x.status = 'answering'
     failed(x, error)
   })
   finished(res, (error) => {
     if (!open) return
-    if (error && res.headersSent) requestLog(x).info({ res: x.reply }, 'stream closed prematurely')
+    open = false
+    if (error) requestLog(x).info({ res: x.reply }, 'stream closed prematurely')
     destroySource(x, source)
   })
 
   try {
-    if (!res.headersSent) {
-      for (const name of Object.keys(x.headers)) res.setHeader(name, x.headers[name] as string)
-    } else requestLog(x).warn('the head was written by hand before the stream was sent')
+    if (!res.headersSent) setHeaders(x)
+    else requestLog(x).warn('the head was written by hand before the stream was sent')
   } catch (error) {
-    for (const name of res.getHeaderNames()) res.removeHeader(name)
-    x.headers = {}
-    destroySource(x, source)
     open = false
-    x.status = 'answering'
-    failed(x, error)
+    destroySource(x, source)
+    refused(x, error, failed)
     return
   }
   if (x.trailers === null) source.pipe(res)
@@ -161,11 +164,9 @@ function destroySource(
 // ── trailers
 
 function announceTrailers(x: Exchange): void {
-  const names = [...x.trailers!.keys()]
-  if (names.length === 0) return
   delete x.headers['content-length'] // a message has one framing
   if (x.raw.httpVersionMajor < 2) x.headers['transfer-encoding'] = 'chunked' // HTTP/2 frames every message
-  x.headers['trailer'] = names.join(' ')
+  x.headers['trailer'] = [...x.trailers!.keys()].join(' ')
 }
 
 /** Asks every trailer for its value, then ends the message. One that fails is left out: the body has already gone. */
@@ -208,12 +209,7 @@ function endWithTrailers(x: Exchange, payload: unknown): void {
 /** The answer when every error handler and the default one have failed: no hooks, no schema, as little as can go wrong. */
 export function writeBare(x: Exchange, status: number, body: string): void {
   const { res } = x
-  if (res.headersSent) {
-    res.destroy()
-    return
-  }
   for (const name of res.getHeaderNames()) res.removeHeader(name)
-  x.status = 'written'
   const own = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
