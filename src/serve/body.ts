@@ -123,7 +123,7 @@ function collect(
     received += bytes.length
     if (received > limit || source.receivedEncodedLength! > limit) {
       stop()
-      if (source !== x.raw) source.destroy?.() // a decoder would go on decoding
+      if (x.stream !== x.raw) source.destroy?.() // a decoder would go on decoding
       refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), failed)
       return
     }
@@ -162,6 +162,6 @@ function refuse(x: Exchange, error: unknown, failed: (error: unknown) => void): 
 }
 
 function asBadRequest(error: unknown): unknown {
-  if (typeof error === 'object' && error !== null) Reflect.set(error, 'statusCode', 400) // or it has its own for good
+  if (typeof error === 'object') Reflect.set(error as object, 'statusCode', 400) // or it has its own for good
   return error
 }

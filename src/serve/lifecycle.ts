@@ -93,11 +93,12 @@ function handle(x: Exchange): void {
     thrown(x, error)
     return
   }
-  if (result !== undefined && result !== x.reply) take(x, result) // a callback handler sends when it can
+  take(x, result)
 }
 
 /** What a handler, or an error handler, returns or resolves with is its answer, unless it has sent one. */
 function take(x: Exchange, result: unknown): void {
+  if (result === undefined || result === x.reply) return // it sends when it can
   if (!isThenable(result)) {
     respond(x, result)
     return
@@ -164,9 +165,10 @@ function writeOut(x: Exchange, payload: unknown): void {
 
 /** Any stage that fails comes here; nothing comes back. Every failure moves one link up the chain, so it ends. */
 export function fail(x: Exchange, error: unknown): void {
-  if (x.status === 'written' || x.status === 'hijacked' || x.res.headersSent) {
+  const taken = x.status === 'written' || x.status === 'hijacked' // whoever has the answer ends it
+  if (taken || x.res.headersSent) {
     requestLog(x).error({ err: error }, 'an error came after the answer had begun')
-    if (x.status !== 'hijacked' && !x.res.writableEnded) x.res.destroy()
+    if (!taken && !x.res.writableEnded) x.res.destroy() // begun by hand, and left
     return
   }
   const reason = error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()
@@ -210,7 +212,7 @@ function answerError(x: Exchange, error: unknown): void {
     thrown(x, failure)
     return
   }
-  if (result !== undefined && result !== x.reply) take(x, result)
+  take(x, result)
 }
 
 function answerByDefault(x: Exchange, error: unknown): void {

@@ -12,13 +12,12 @@ const known = new Map<string, MediaType | null>()
 
 /** The canonical media type of a `content-type` header; null when it is malformed. */
 export function parseMediaType(header: string): MediaType | null {
+  if (header.length > LONGEST) return null
   const seen = known.get(header)
   if (seen !== undefined) return seen
-  const parsed = header.length > LONGEST ? null : read(header)
-  if (header.length <= LONGEST) {
-    if (known.size >= MOST_KNOWN) known.clear()
-    known.set(header, parsed)
-  }
+  if (known.size >= MOST_KNOWN) known.clear()
+  const parsed = read(header)
+  known.set(header, parsed)
   return parsed
 }
 
@@ -52,7 +51,7 @@ function split(header: string): string[] {
   let quoted = false
   for (let at = 0; at < header.length; at++) {
     const char = header[at]!
-    if (quoted && char === '\\') piece += char + (header[++at] ?? '')
+    if (quoted && char === '\\') piece += char + header.charAt(++at)
     else if (char === ';' && !quoted) {
       pieces.push(piece)
       piece = ''
@@ -74,5 +73,5 @@ function parameterValue(text: string): string | null {
 /** The essence of a content type that the application set, however it wrote it. */
 export function essenceOf(header: unknown): string {
   const text = String(header)
-  return parseMediaType(text)?.essence ?? (text.split(';')[0] ?? '').trim().toLowerCase()
+  return parseMediaType(text)?.essence ?? text.split(';')[0]!.trim().toLowerCase()
 }

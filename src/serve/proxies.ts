@@ -7,7 +7,7 @@ export type Trust = (address: string, hop: number) => boolean
 
 /** Which peers may speak for others: all, so many hops, a list of addresses, or a function's choice; null: none. */
 export function trustOf(option: unknown): Trust | null {
-  if (option === undefined || option === null || option === false) return null
+  if (!option) return null
   if (typeof option === 'function') return option as Trust
   if (option === true) return () => true
   if (typeof option === 'number') return (_address, hop) => hop < option

@@ -45,7 +45,7 @@ export class Request implements RequestView {
     return replacedHeaders.get(this) ?? this.raw.headers
   }
   set headers(headers: Record<string, unknown>) {
-    if (headers !== this.raw.headers) replacedHeaders.set(this, { ...this.raw.headers, ...headers })
+    replacedHeaders.set(this, { ...this.raw.headers, ...headers })
   }
   get server(): Loose {
     return this[kExchange].plan.server

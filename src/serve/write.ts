@@ -125,6 +125,7 @@ function writeStream(x: Exchange, source: Readable, failed: Failure): void {
     // Nothing has left yet (a missing file, say): the failure can still be told whole.
     source.unpipe?.(res)
     for (const name of res.getHeaderNames()) res.removeHeader(name)
+    x.status = 'answering'
     failed(x, error)
   })
   finished(res, (error) => {
@@ -143,6 +144,7 @@ function writeStream(x: Exchange, source: Readable, failed: Failure): void {
     refused(x, error, failed)
     return
   }
+  x.status = 'written' // from here on the source answers, and what fails beside it does not
   if (x.trailers === null) source.pipe(res)
   else {
     source.on('end', () => endWithTrailers(x, source))
