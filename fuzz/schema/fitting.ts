@@ -155,7 +155,8 @@ function texts(schema: Schema): Json {
   const format = typeof schema['format'] === 'string' ? FORMATS[schema['format']] : undefined
   if (format) return format
   const pattern = schema['pattern']
-  if (typeof pattern === 'string') return matching(pattern, fits)
+  const isLimited = schema['minLength'] !== undefined || schema['maxLength'] !== undefined
+  if (typeof pattern === 'string') return matching(pattern, isLimited ? fits : null)
   const [minLength, maxLength] = [least, Math.max(least, Math.min(most, least + 24))]
   return fc.oneof(fc.string({ minLength, maxLength, unit: ASCII }), {
     arbitrary: fc.string({ minLength, maxLength, unit: ANY_CHARACTER }),
@@ -163,9 +164,16 @@ function texts(schema: Schema): Json {
   })
 }
 
-function matching(pattern: string, fits: (text: string) => boolean): Json {
+/** So many texts of a pattern are looked at before its lengths are given up. */
+const LOOKED_AT = 200
+
+function matching(pattern: string, fits: ((text: string) => boolean) | null): Json {
   try {
-    return fc.stringMatching(new RegExp(pattern, 'u')).filter((text) => fits(text))
+    const texts = fc.stringMatching(new RegExp(pattern, 'u'))
+    if (fits === null) return texts
+    // Where pattern and lengths contradict each other, waiting for a text that has both would never end.
+    const some = fc.sample(texts, { numRuns: LOOKED_AT, seed: 1 })
+    return some.some(fits) ? texts.filter(fits) : texts
   } catch {
     return fc.string() // a pattern that the generator cannot read
   }
@@ -209,6 +217,14 @@ function objects(schema: Schema, around: Surroundings, depth: number): Json {
   return fc.tuple(own, keys).map(([object, more]) => ({ ...Object.fromEntries(more), ...object }))
 }
 
+/** Names that a schema does not declare; one at least. */
+function undeclared(properties: Schema): string[] {
+  const names = ['extra', 'more', 'x1', 'x2', 'x3'].filter((name) => !Object.hasOwn(properties, name))
+  let last = 'extra_'
+  while (Object.hasOwn(properties, last)) last += '_'
+  return names.length > 0 ? names : [last]
+}
+
 /** Properties beside the declared ones, where an object has a reason for them. */
 function extraOf(
   schema: Schema,
@@ -219,7 +235,7 @@ function extraOf(
   const patterns = Object.entries(isSchema(schema['patternProperties']) ? schema['patternProperties'] : {})
   const made = patterns.map(([pattern, one]) =>
     fc.tuple(
-      matching(pattern, () => true) as fc.Arbitrary<string>,
+      matching(pattern, null) as fc.Arbitrary<string>,
       fitting(one as SchemaOrBoolean, around, depth + 1),
     ),
   )
@@ -227,7 +243,7 @@ function extraOf(
   if (isSchema(additional) || Number(schema['minProperties'] ?? 0) > Object.keys(properties).length)
     made.push(
       fc.tuple(
-        fc.constantFrom('extra', 'more', 'x1', 'x2', 'x3').filter((name) => !Object.hasOwn(properties, name)),
+        fc.constantFrom(...undeclared(properties)),
         isSchema(additional) ? fitting(additional, around, depth + 1) : ANYTHING,
       ),
     )

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
+import fc from 'fast-check'
 import { breakagesOf } from './breaking.ts'
 import { coerce, type TypeName } from './coercion.ts'
 import { edgesOf, sampleOf } from './edges.ts'
+import { fitting } from './fitting.ts'
 import { Oracle } from './oracle.ts'
 import type { Schema } from './walk.ts'
 import { write } from './wire.ts'
@@ -112,4 +114,26 @@ test('edges are within, breakages are without, for every keyword', () => {
   const within = edgesOf(schema, around).filter(({ value }) => oracle.accepts(value))
   assert.ok(within.length > 20, `${within.length} edges hold`)
   assert.ok(oracle.accepts(sampleOf(schema, around)))
+})
+
+test('a schema that contradicts itself has values all the same: waiting for one that fits would never end', () => {
+  const names = Object.fromEntries(
+    ['extra', 'more', 'x1', 'x2', 'x3'].map((name) => [name, { type: 'null' }]),
+  )
+  for (const schema of [
+    { type: 'string', pattern: '^[a-z]{2,3}$', minLength: 5 },
+    { type: 'string', allOf: [{ pattern: '^x?y$' }, { maxLength: 0 }] },
+    { type: 'string', minLength: 4, maxLength: 2 },
+    { type: 'integer', minimum: 3, maximum: 2 },
+    { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 0 },
+    { type: 'integer', multipleOf: 7, minimum: 1, maximum: 6 },
+    { type: 'array', items: { type: 'boolean' }, minItems: 4, uniqueItems: true },
+    { type: 'array', items: { type: 'null' }, minItems: 3, maxItems: 1 },
+    { type: 'object', properties: names, minProperties: 9, additionalProperties: { type: 'null' } },
+    { type: 'object', required: ['a', 'a'], maxProperties: 0, propertyNames: { pattern: '^b' } },
+  ] satisfies Schema[]) {
+    const values = fc.sample(fitting(schema, { root: schema, shared: {} }), { numRuns: 20, seed: 1 })
+    assert.equal(values.length, 20, JSON.stringify(schema))
+    assert.ok(Array.isArray(edgesOf(schema, { root: schema, shared: {} })))
+  }
 })
