@@ -157,13 +157,17 @@ function texts(schema: Schema): Json {
   const pattern = schema['pattern']
   const isLimited = schema['minLength'] !== undefined || schema['maxLength'] !== undefined
   if (typeof pattern === 'string') return matching(pattern, isLimited ? fits : null)
-  const [minLength, maxLength] = [least, Math.max(least, Math.min(most, least + 24))]
-  return fc.oneof(fc.string({ minLength, maxLength, unit: ASCII }), {
-    arbitrary: fc.string({ minLength, maxLength, unit: ANY_CHARACTER }),
-    weight: 1,
-  })
+  // Of a long text the beginning is always the same: thousands of drawn characters would show nothing more.
+  const head = 'x'.repeat(Math.max(0, least - DRAWN))
+  const minLength = least - head.length
+  const maxLength = Math.max(minLength, Math.min(most - head.length, minLength + DRAWN))
+  const of = (unit: fc.Arbitrary<string>): Json =>
+    fc.string({ minLength, maxLength, unit }).map((text) => head + text)
+  return fc.oneof(of(ASCII), of(ANY_CHARACTER))
 }
 
+/** So many characters of a text, and items of a list, are drawn. */
+const DRAWN = 24
 /** So many texts of a pattern are looked at before its lengths are given up. */
 const LOOKED_AT = 200
 
@@ -190,7 +194,13 @@ function lists(schema: Schema, around: Surroundings, depth: number): Json {
   }
   const contained = isSchema(schema['contains']) ? schema['contains'] : null
   const item = isSchema(items) ? fitting(items, around, depth + 1) : ANYTHING
-  const list = fc.array(item, { minLength: least, maxLength: most })
+  // Of a long list the beginning is always the same, as of a long text.
+  const repeated = Math.max(0, least - DRAWN)
+  const drawn = fc.array(item, { minLength: least - repeated, maxLength: most - repeated })
+  const list =
+    repeated === 0
+      ? drawn
+      : drawn.map((some) => [...Array.from({ length: repeated }, () => some[0]), ...some])
   // A generator of unique lists would search for ever where there are too few different items.
   const plain = schema['uniqueItems'] === true ? list.map(withoutRepetition) : list
   return contained
