@@ -102,7 +102,7 @@ export class PlanCompiler {
       context,
       scope: () => this.scope(context),
       method: String(route.method),
-      url: route.url ?? '',
+      url: route.url as string, // what has a schema has one
       compile: (part) => this.#validatorCompiler(route)(part),
       custom:
         typeof options['validatorCompiler'] === 'function' ||
@@ -118,7 +118,12 @@ export class PlanCompiler {
     if (typeof response !== 'object' || response === null) return null
     const compile: SerializerCompiler = (part) => this.#serializerCompiler(route)(part)
     const { context, method, url } = route
-    return compileResponses(response as Loose, { context, method: method as string, url: url ?? '', compile })
+    return compileResponses(response as Loose, {
+      context,
+      method: method as string,
+      url: url as string,
+      compile,
+    })
   }
 
   /** The route's own compiler, its context's, or the default one for what the context sees. */
@@ -164,12 +169,10 @@ export class PlanCompiler {
 
   /** The default compiler of a context if it was needed so far. */
   madeValidator(context: Context): ValidatorCompiler | undefined {
-    const scope = this.#scopeOf.get(context)
-    return scope === undefined ? undefined : this.#compilers.get(scope)?.validator
+    return this.#compilers.get(this.#scopeOf.get(context) as SchemaScope)?.validator
   }
   madeSerializer(context: Context): SerializerCompiler | undefined {
-    const scope = this.#scopeOf.get(context)
-    return scope === undefined ? undefined : this.#compilers.get(scope)?.serializer
+    return this.#compilers.get(this.#scopeOf.get(context) as SchemaScope)?.serializer
   }
 
   #compilersOf(scope: SchemaScope) {

@@ -137,6 +137,7 @@ test('what is not plain is compiled at once', () => {
     { type: 'object', properties: { a: { type: 'integer', default: 'x' } } },
     { type: 'object', additionalProperties: { type: 'string' } },
     { $id: 'x', type: 'string' },
+    Object.assign(Object.create({ pattern: '^a' }), { type: 'string' }), // ajv reads what is inherited too
   ]) {
     assert.equal(plainOf(candidate), null, JSON.stringify(candidate))
   }

@@ -76,10 +76,9 @@ export class ReferenceIndex {
 
   /** What `ref` means where `base` is the base URI; undefined when nothing is there. */
   resolve(ref: string, base: string): Target | undefined {
-    const absolute = ref.startsWith('#') ? base.replace(/#.*$/, '') + ref : resolveUri(base, ref)
-    const hash = absolute.indexOf('#')
-    const place = hash < 0 ? absolute : absolute.slice(0, hash)
-    const fragment = hash < 0 ? '' : decode(absolute.slice(hash + 1))
+    const absolute = ref.startsWith('#') ? base.split('#')[0] + ref : resolveUri(base, ref)
+    const [place = '', encoded = ''] = absolute.split('#')
+    const fragment = decode(encoded)
     const document = this.#at(canonical(place)) ?? this.#at(canonical(ref.split('#')[0]!))
     if (document === undefined) return undefined
     if (fragment === '' || fragment === '/') return document
