@@ -1,5 +1,5 @@
 /** Context + route declaration → RoutePlan: everything that a request of the route will need, flat and frozen. */
-import type { Context, FormatErrors } from '../declare/context.ts'
+import type { CompilerFactories, Context, FormatErrors } from '../declare/context.ts'
 import { REQUEST_HOOKS } from '../declare/hook-table.ts'
 import type { Declared } from '../declare/route.ts'
 import { formatErrors } from '../serve/validate.ts'
@@ -35,7 +35,8 @@ const NOTHING: Pick<RoutePlan, 'validate' | 'validators' | 'bodySchema'> = {
 
 export class PlanCompiler {
   readonly #settings: CompileSettings
-  readonly #scopes = new SchemaScopes()
+  /** contexts share a scope, and with it its compilers, only where the same factories make them */
+  readonly #scopes = new Map<CompilerFactories, SchemaScopes>()
   readonly #compilers = new Map<
     SchemaScope,
     { validator?: ValidatorCompiler; serializer?: SerializerCompiler }
@@ -161,10 +162,16 @@ export class PlanCompiler {
   scope(context: Context): SchemaScope {
     let scope = this.#scopeOf.get(context)
     if (scope === undefined) {
-      scope = this.#scopes.of(context.schemas.getSchemas())
+      scope = this.#scopesOf(context.factories).of(context.schemas.getSchemas())
       this.#scopeOf.set(context, scope)
     }
     return scope
+  }
+
+  #scopesOf(factories: CompilerFactories): SchemaScopes {
+    let scopes = this.#scopes.get(factories)
+    if (scopes === undefined) this.#scopes.set(factories, (scopes = new SchemaScopes()))
+    return scopes
   }
 
   /** The default compiler of a context if it was needed so far. */

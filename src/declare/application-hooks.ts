@@ -16,18 +16,23 @@ export async function runApplicationHooks(
   report?: (error: unknown) => void,
 ): Promise<void> {
   for (const hook of context.hooks.list(name)) {
-    const run = call(name, (done) => hook.call(context.instance, done), hook.length > 0, timeout)
-    await (report === undefined ? run : run.catch(report))
+    const limit = timeout > 0 ? { name, timeout } : null
+    await call((done) => hook.call(context.instance, done), hook.length > 0, limit).catch(report)
   }
   for (const child of context.children) await runApplicationHooks(name, child, timeout, report)
 }
 
 /** Calls an onClose hook, which gets the instance first. */
 export function callCloser(fn: Fn, instance: Loose): Promise<void> {
-  return call('onClose', (done) => fn.call(instance, instance, done), fn.length > 1, 0)
+  return call((done) => fn.call(instance, instance, done), fn.length > 1, null)
 }
 
-function call(name: string, hook: (done: Fn) => unknown, takesDone: boolean, timeout: number): Promise<void> {
+interface Limit {
+  name: string
+  timeout: number
+}
+
+function call(hook: (done: Fn) => unknown, takesDone: boolean, limit: Limit | null): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     const end = (error?: unknown): void => {
@@ -35,7 +40,9 @@ function call(name: string, hook: (done: Fn) => unknown, takesDone: boolean, tim
       if (error) reject(error)
       else resolve()
     }
-    if (timeout > 0) timer = setTimeout(() => end(new errorCodes.FST_ERR_HOOK_TIMEOUT(name)), timeout)
+    if (limit !== null) {
+      timer = setTimeout(() => end(new errorCodes.FST_ERR_HOOK_TIMEOUT(limit.name)), limit.timeout)
+    }
     try {
       const result = hook(end)
       if (isThenable(result)) {

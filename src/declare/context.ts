@@ -23,25 +23,25 @@ import type { BucketFactory, SchemaBucket } from './schema-store.ts'
 export type Inherit = 'copied' | 'handed-down' | 'live' | 'settled'
 
 /** Nothing ever travels up; `fork()` follows this table row by row. */
-export const INHERIT = {
-  prefix: 'copied',
-  logLevel: 'copied',
-  parsers: 'copied',
-  requestValues: 'copied',
-  replyValues: 'copied',
-  validatorCompiler: 'copied',
-  serializerCompiler: 'copied',
-  hooks: 'handed-down',
-  schemas: 'handed-down',
-  decorators: 'live',
-  requestMethods: 'live',
-  replyMethods: 'live',
-  registeredPlugins: 'live',
-  notFoundHandler: 'live',
-  errorHandler: 'settled',
-  errorFormatter: 'settled',
-  replySerializer: 'settled',
-} as const satisfies Record<string, Inherit>
+export interface INHERIT extends Record<string, Inherit> {
+  prefix: 'copied'
+  logLevel: 'copied'
+  parsers: 'copied'
+  requestValues: 'copied'
+  replyValues: 'copied'
+  validatorCompiler: 'copied'
+  serializerCompiler: 'copied'
+  hooks: 'handed-down'
+  schemas: 'handed-down'
+  decorators: 'live'
+  requestMethods: 'live'
+  replyMethods: 'live'
+  registeredPlugins: 'live'
+  notFoundHandler: 'live'
+  errorHandler: 'settled'
+  errorFormatter: 'settled'
+  replySerializer: 'settled'
+}
 
 export type FormatErrors = (errors: unknown, dataVar: string) => unknown
 
@@ -52,7 +52,7 @@ export interface CompilerFactories {
   bucket: BucketFactory
 }
 
-/** What one context decides for its routes; undefined: it says nothing, so its parent's holds. */
+/** What one context decides for its routes. */
 export interface Policy {
   errors: ErrorLink | undefined
   formatErrors: FormatErrors | undefined
@@ -86,7 +86,8 @@ export class Context {
   factories: CompilerFactories
   validatorCompiler: ValidatorCompiler | undefined
   serializerCompiler: SerializerCompiler | undefined
-  readonly policy: Policy = { errors: undefined, formatErrors: undefined, replySerializer: undefined }
+  /** where it says nothing, its parent's holds */
+  readonly policy: Partial<Policy> = {}
   /** the context whose prefix decides which not-found handler routes of this one fall to */
   readonly notFoundLevel: Context
   notFoundSet = false
@@ -200,8 +201,7 @@ function joinPrefix(parent: string, own: unknown): string {
 }
 
 function mergeSerializers(parent: object | null, own: unknown): object | null {
-  if (parent === null && (own === undefined || own === null)) return null
-  return { ...parent, ...(own as object | undefined) }
+  return own ? { ...parent, ...own } : parent
 }
 
 // What a parent registers later counts for its children too; what they register does not count for it.

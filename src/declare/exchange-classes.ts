@@ -101,12 +101,7 @@ export function accessorsOf(value: unknown): PropertyDescriptor | null {
   if (typeof value !== 'object' || value === null) return null
   const { getter, setter } = value as Accessors
   if (typeof getter !== 'function' && typeof setter !== 'function') return null
-  return {
-    get: getter as () => unknown,
-    set: setter as (value: unknown) => void,
-    configurable: true,
-    enumerable: true,
-  }
+  return { get: getter as () => unknown, set: setter as (value: unknown) => void }
 }
 
 export function checkDependencies(

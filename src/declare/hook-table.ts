@@ -29,7 +29,7 @@ export type HookName = RequestHook | (typeof APPLICATION_HOOKS)[number]
 
 const NAMES: ReadonlySet<string> = new Set([...REQUEST_HOOKS, ...APPLICATION_HOOKS])
 /** Those of one context alone: a child neither copies them nor gets later ones. */
-const OWN: ReadonlySet<string> = new Set(['onReady', 'onListen', 'preClose', 'onClose'])
+const OWN: ReadonlySet<string> = new Set(['onReady', 'onListen', 'preClose'])
 
 /** How many arguments a hook takes when it calls back; an async one takes fewer. */
 const WITH_DONE: Readonly<Record<string, number>> = {

@@ -104,8 +104,8 @@ export function instanceMethods(host: InstanceHost): Loose {
       checkHook(name, fn)
       const context = contextOf(this)
       if (name === 'onClose') host.onClose(fn, this)
-      // These are heard from the moment on; the others wait their turn, behind plugins that were registered before.
-      else if (name === 'onReady' || name === 'onRoute' || name === 'onListen') context.addHook(name, fn)
+      // onRoute is heard from the moment on; the others wait their turn, behind plugins that were registered before.
+      else if (name === 'onRoute') context.addHook(name, fn)
       else host.queue.later(() => context.addHook(name, fn))
       return this
     },
@@ -179,7 +179,7 @@ export function instanceMethods(host: InstanceHost): Loose {
       if (fn !== undefined && fn !== null && typeof fn !== 'function') {
         throw new errorCodes.FST_ERR_HANDLER_NOT_FN('The not-found handler', shown(fn))
       }
-      const given = typeof options === 'object' && options !== null ? (options as Loose) : {}
+      const given = bare ? {} : ((options ?? {}) as Loose)
       host.setNotFound(contextOf(this), given, (fn as Fn | undefined) ?? null)
       return this
     },

@@ -22,7 +22,7 @@ export function jsonParser(proto: Poisoning, construct: Poisoning): Step {
   const options = { protoAction: proto, constructorAction: construct }
   return (_request, body, done) => {
     const end = done as (error: unknown, value?: unknown) => void
-    if (body === '' || body === null || body === undefined || (body as Buffer).length === 0) {
+    if (!(body as string | Buffer | null | undefined)?.length) {
       end(new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY())
       return
     }
@@ -168,6 +168,5 @@ function takes({ name, media }: Named, type: MediaType): boolean {
 
 // A global or sticky expression remembers where it stopped: the second equal request would get another answer.
 function stateless(pattern: RegExp): RegExp {
-  const flags = pattern.flags.replace(/[gy]/g, '')
-  return flags === pattern.flags ? pattern : new RegExp(pattern.source, flags)
+  return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''))
 }

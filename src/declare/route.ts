@@ -108,7 +108,7 @@ function addRoute(
   Object.assign(options, { url, path: url, routePath: path, prefix: context.prefix })
   options['logLevel'] ||= context.logLevel
   options['attachValidation'] ??= false
-  if (context.logSerializers !== null || options['logSerializers']) {
+  if (context.logSerializers !== null) {
     options['logSerializers'] = {
       ...context.logSerializers,
       ...(options['logSerializers'] as object | undefined),

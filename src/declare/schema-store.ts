@@ -19,9 +19,8 @@ export class SchemaStore implements SchemaBucket {
     this.#schemas = new Map(Object.entries(initial))
   }
   add(given: unknown): void {
-    if (typeof given !== 'object' || given === null) throw new errorCodes.FST_ERR_SCH_MISSING_ID(shown(given))
-    const schema = copy(plainSchema(given)) as Loose
-    const id = schema['$id']
+    const schema = copy(plainSchema(given)) as Loose | null | undefined
+    const id = schema?.['$id']
     if (!id) throw new errorCodes.FST_ERR_SCH_MISSING_ID(shown(given))
     if (typeof id !== 'string') throw new errorCodes.FST_ERR_SCH_MISSING_ID(`$id ${shown(id)}`)
     if (this.#schemas.has(id)) throw new errorCodes.FST_ERR_SCH_ALREADY_PRESENT(id)
@@ -37,27 +36,17 @@ export class SchemaStore implements SchemaBucket {
 
 /** The JSON Schema that a builder of the fluent kind stands for; anything else is itself. */
 export function plainSchema(schema: unknown): unknown {
-  if (typeof schema !== 'object' || schema === null) return schema
-  const builder = schema as Loose
-  return builder['isFluentSchema'] || builder['isFluentJSONSchema'] || builder[kFluent]
-    ? schema.valueOf()
+  const builder = schema as Loose | null | undefined
+  return builder?.['isFluentSchema'] || builder?.['isFluentJSONSchema'] || builder?.[kFluent]
+    ? builder.valueOf()
     : schema
 }
 
 // What the application does to its object later must not change the schema. Instances of classes are not ours to copy.
 function copy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copy)
-  if (typeof value !== 'object' || value === null) return value
+  if (value === null || value === undefined) return value
   const proto = Object.getPrototypeOf(value)
   if (proto !== Object.prototype && proto !== null) return value
-  const result: Loose = {}
-  for (const key of Reflect.ownKeys(value)) {
-    Object.defineProperty(result, key, {
-      value: copy((value as Loose)[key]),
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    })
-  }
-  return result
+  return Object.fromEntries(Reflect.ownKeys(value).map((key) => [key, copy((value as Loose)[key])]))
 }
