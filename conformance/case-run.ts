@@ -252,7 +252,11 @@ export class CaseRun {
     this.#carrier.close()
     if (!this.#app) return
     try {
-      await within(EXCHANGE_LIMIT * this.#pace, 'closing', (this.#app.end ?? this.#app.close).call(this.#app))
+      await within(
+        Math.min(this.#limit, EXCHANGE_LIMIT * this.#pace),
+        'closing',
+        (this.#app.end ?? this.#app.close).call(this.#app),
+      )
     } catch {
       // What closing is about has exchanges of its own; here it only tidies up.
     }

@@ -1,11 +1,12 @@
 // The process of one implementation: loads its adapter, runs the cases that it is told, and says what it sees line by line.
 
+import { once } from 'node:events'
 import { loadSuite } from '../spec/load.ts'
 import type { Adapter } from './adapter.ts'
 import { connectAdapter } from './connectable.ts'
 import { attribute } from './faults.ts'
 import { jsonSchemaCases } from './json-schema-cases.ts'
-import type { ChildMessage, ParentMessage } from './messages.ts'
+import type { ChildMessage, KnownMessage, ParentMessage } from './messages.ts'
 import { UnusableError } from './protocol/remote.ts'
 import { GivenUpError, runCases } from './run-cases.ts'
 
@@ -44,11 +45,14 @@ process.once('message', async (message: ParentMessage) => {
     send({ kind: 'unusable', message: tell(error, implementation) })
     return
   }
+  const answer = once(process, 'message') as Promise<[KnownMessage]>
   send({ kind: 'hello', name: adapter.name, version: adapter.version, pace: adapter.pace ?? 1 })
+  const [{ known }] = await answer
   try {
     await runCases(adapter, cases, {
       transports,
       concurrency,
+      known: new Set(known),
       started: (id) => send({ kind: 'started', id }),
       finished: (id, results) => send({ kind: 'finished', id, results }),
     })

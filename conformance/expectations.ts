@@ -161,6 +161,18 @@ export function judgeAll(
   return { assertions, complaints }
 }
 
+/** The assertions of cases that differences speak of, but for those that may pass as well. */
+export function knownIds(cases: LoadedCase[], expected: KnownDifference[]): string[] {
+  const chosen = expected
+    .filter(({ kind }) => kind === 'divergence' || kind === 'bug')
+    .flatMap(({ match }) => [match].flat().map(selectorOf))
+  return cases.flatMap((one) =>
+    one.body.exchanges
+      .filter(({ id }) => chosen.some((choose) => choose(one, id)))
+      .map(({ id }) => `${one.id}#${id}`),
+  )
+}
+
 function unmatched(entries: { selectors: { pattern: string; hits: number }[] }[]): string[] {
   const patterns = entries.flatMap((e) => e.selectors).filter((selector) => selector.hits === 0)
   return patterns.map((selector) => `matches no assertion: ${selector.pattern}`)

@@ -14,6 +14,11 @@ export interface ParentMessage {
   timeScale?: number
 }
 
+/** The answer to `hello`: assertions that this implementation is known to keep otherwise. */
+export interface KnownMessage {
+  known: string[]
+}
+
 export type ChildMessage =
   | { kind: 'hello'; name: string; version: string; pace: number }
   | { kind: 'unusable'; message: string }

@@ -11,6 +11,8 @@ import type { AssertionResult, Cell } from './result.ts'
 export interface RunOptions {
   transports: Transport[]
   concurrency: number
+  /** Assertions that are known to fail: they are not tried again. */
+  known?: ReadonlySet<string>
   started?: (id: string) => void
   finished: (id: string, results: AssertionResult[]) => void
 }
@@ -28,7 +30,7 @@ export async function runCases(adapter: Adapter, cases: LoadedCase[], options: R
       refuseGivenUp(adapter)
       const results = await runCase(adapter, one, options)
       // What happened in company is tried again alone, and counts only then.
-      if (deservesAnother(adapter, one, results)) again.push(one)
+      if (deservesAnother(adapter, one, results, options.known)) again.push(one)
       else options.finished(one.id, results)
     }
   }
@@ -51,15 +53,22 @@ function refuseGivenUp(adapter: Adapter): void {
 const TIMED = 'timed'
 
 /** A deadline that passed in company; where cases share a process that may die, also what others may have done to it. */
-function deservesAnother(adapter: Adapter, { body }: LoadedCase, results: AssertionResult[]): boolean {
+function deservesAnother(
+  adapter: Adapter,
+  { body }: LoadedCase,
+  results: AssertionResult[],
+  known?: ReadonlySet<string>,
+): boolean {
   const isTimed = body.tags?.includes(TIMED) === true
-  return results.some((result) =>
-    Object.values(result.cells).some(
-      ({ outcome }) =>
-        outcome === 'timeout' ||
-        (isTimed && outcome !== 'pass') ||
-        (adapter.shared && (outcome === 'crash' || outcome === 'protocol')),
-    ),
+  return results.some(
+    ({ id, cells }) =>
+      !known?.has(id) &&
+      Object.values(cells).some(
+        ({ outcome }) =>
+          outcome === 'timeout' ||
+          (isTimed && outcome !== 'pass') ||
+          (adapter.shared && (outcome === 'crash' || outcome === 'protocol')),
+      ),
   )
 }
 

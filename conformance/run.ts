@@ -9,6 +9,7 @@ import {
   type Judgement,
   judgeAll,
   type KnownDifference,
+  knownIds,
   readExpectations,
 } from './expectations.ts'
 import { JSON_SCHEMA_RULES, jsonSchemaCases } from './json-schema-cases.ts'
@@ -106,6 +107,7 @@ async function runOne(
       cases: options.seed === undefined ? cases : shuffled(cases, options.seed),
       transports: options.transports ?? DEFAULT_TRANSPORTS,
       concurrency: options.concurrency ?? 16,
+      known: (name, version) => idsOfKnown(cases, name, version, options),
       progress: (some, { implementation: name, version }) => {
         options.progress?.(implementation, some)
         if (!options.judged) return
@@ -132,6 +134,19 @@ async function runOne(
   return {
     ...run,
     ...judgeAll(results, cases, known, { whole: cases.length === suite.cases.length && !run.failure }),
+  }
+}
+
+function idsOfKnown(
+  cases: LoadedCase[],
+  implementation: string,
+  version: string,
+  options: ConformanceOptions,
+): string[] {
+  try {
+    return knownIds(cases, knownDifferences(implementation, version, options))
+  } catch {
+    return [] // a file that cannot be read is told where the results are judged
   }
 }
 

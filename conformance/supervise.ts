@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Transport } from '../spec/case.ts'
 import type { LoadedCase } from '../spec/load.ts'
-import type { ChildMessage, ParentMessage } from './messages.ts'
+import type { ChildMessage, KnownMessage, ParentMessage } from './messages.ts'
 import { transportsOf } from './modes.ts'
 import { nodeFor } from './nodes.ts'
 import type { AssertionResult, Cell } from './result.ts'
@@ -18,6 +18,8 @@ export interface SuperviseOptions {
   jsonSchemaSuite?: string
   /** All limits of an adapter in another process are multiplied by it. */
   timeScale?: number
+  /** The assertions that an implementation is known to keep otherwise: how they fail is not looked at twice. */
+  known?: (implementation: string, version: string) => string[]
   /** With what is known so far of the implementation. */
   progress?: (results: AssertionResult[], run: ImplementationRun) => void
   signal?: AbortSignal
@@ -145,7 +147,10 @@ function oneLife(
     options.signal?.addEventListener('abort', stop, { once: true })
     child.on('message', (message: ChildMessage) => {
       clearTimeout(silence)
-      if (message.kind === 'hello') pace = Math.max(1, message.pace)
+      if (message.kind === 'hello') {
+        pace = Math.max(1, message.pace)
+        child.send({ known: options.known?.(message.name, message.version) ?? [] } satisfies KnownMessage)
+      }
       silence = watch(child, life, pace)
       hear(message, options, run, open, life)
       if (life.ended || run.failure) child.disconnect()
