@@ -6,21 +6,21 @@ import type { BodyParser, Exchange } from '../types/plan.ts'
 import { type Failure, isThenable, type Stage, settle } from './hooks.ts'
 import { parseMediaType } from './media-type.ts'
 
-/** Whether a method's body is read: always, only when the client says there is one, or never. */
-const READS: Readonly<Record<string, 'always' | 'declared'>> = {
-  POST: 'always',
-  PUT: 'always',
-  PATCH: 'always',
-  TRACE: 'always',
-  SEARCH: 'always',
-  OPTIONS: 'declared',
-  DELETE: 'declared',
+/** Whether a method's body is read always, or only when the client says there is one; of any other method never. */
+const READS: Readonly<Record<string, boolean>> = {
+  POST: true,
+  PUT: true,
+  PATCH: true,
+  TRACE: true,
+  SEARCH: true,
+  OPTIONS: false,
+  DELETE: false,
 }
 
 /** Reads and parses the body where there is one, then goes on. */
 export function readBody(x: Exchange, next: Stage, failed: Failure): void {
-  const reads = READS[x.raw.method!]
-  if (reads === undefined) {
+  const always = READS[x.raw.method!]
+  if (always === undefined) {
     next(x)
     return
   }
@@ -29,11 +29,11 @@ export function readBody(x: Exchange, next: Stage, failed: Failure): void {
   const length = headers['content-length']
   const chunked = headers['transfer-encoding'] !== undefined
   if (type === undefined) {
-    if (reads === 'declared' || (!chunked && (length === undefined || length === '0'))) {
+    if (!always || (!chunked && (length === undefined || length === '0'))) {
       next(x)
       return
     }
-  } else if (reads === 'declared' && !chunked && length === undefined) {
+  } else if (!always && !chunked && length === undefined) {
     next(x)
     return
   }
