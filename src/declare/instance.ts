@@ -174,7 +174,7 @@ export function instanceMethods(host: InstanceHost): Loose {
     },
     setNotFoundHandler(this: Loose, options?: unknown, handler?: unknown) {
       notStarted('Cannot call "setNotFoundHandler"!')
-      const bare = typeof options === 'function' || (options !== undefined && typeof options !== 'object')
+      const bare = options !== undefined && typeof options !== 'object'
       const fn = bare ? options : handler
       if (fn !== undefined && fn !== null && typeof fn !== 'function') {
         throw new errorCodes.FST_ERR_HANDLER_NOT_FN('The not-found handler', shown(fn))

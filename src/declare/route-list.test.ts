@@ -28,6 +28,8 @@ test('each declared route once a method, with what it sees; no automatic twin, n
   )
   const [first, second] = routes
   assert.deepEqual(first?.schema?.['querystring'], { type: 'object', properties: { n: { type: 'integer' } } })
+  assert.equal(first?.attachValidation, false)
+  assert.equal(first !== undefined && 'bodyLimit' in first, false)
   assert.deepEqual(Object.keys(first?.sharedSchemas ?? {}), ['shared'])
   assert.deepEqual(Object.keys(second?.sharedSchemas ?? {}), ['shared', 'own'])
   assert.deepEqual(first?.contentTypes, ['application/json', 'text/plain'])
@@ -38,6 +40,7 @@ test('what is no instance has none, and a boot that fails rejects', async () => 
   for (const other of [null, undefined, 5, {}, () => undefined])
     assert.equal(await routesOf(other), undefined)
   const app = touchstone()
+  assert.ok(Symbol.for('touchstone.routes') in app, 'other copies of this package find it by this name')
   app.register(async () => {
     throw new Error('no boot')
   })

@@ -127,7 +127,8 @@ function addRoute(
   if (!/^[/*]/.test(url)) throw new errorCodes.FST_ERR_INVALID_URL(url, 'a path')
   const entry: Declared['entry'] = { plan: null, automatic }
   const existing = host.find('HEAD', url, constraints)
-  if (existing?.automatic && !automatic && includes(method, 'HEAD')) host.remove('HEAD', url, constraints)
+  const replaced = existing?.automatic && !automatic && [method].flat().includes('HEAD')
+  if (replaced) host.remove('HEAD', url, constraints)
   host.add(method, url, constraints, entry)
 
   host.declared({
@@ -154,10 +155,6 @@ export function settle(context: Context): Settled {
     formatErrors: context.effective('formatErrors'),
     replySerializer: context.effective('replySerializer'),
   }
-}
-
-function includes(method: string | readonly string[], name: string): boolean {
-  return typeof method === 'string' ? method === name : method.includes(name)
 }
 
 function checkOptions(options: Loose, path: string, host: RouteHost): void {
