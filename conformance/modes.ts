@@ -41,9 +41,11 @@ export function exchangesOn(body: Case, transport: Transport): Exchange[] {
   }
 }
 
-/** A formatter has no request: what it traces belongs to any of those that are under way. */
+/** What has no request to speak of: what it traces belongs to any of those that are under way. */
+const WITHOUT_REQUEST = /schemaErrorFormatter|addKeyword/i
+
 function tellsApart(body: Case, { expect }: Exchange): boolean {
-  return expect.trace === undefined || !/schemaErrorFormatter/i.test(JSON.stringify(body.app))
+  return expect.trace === undefined || !WITHOUT_REQUEST.test(JSON.stringify(body.app))
 }
 
 /** What inject cannot carry, or cannot see. */
