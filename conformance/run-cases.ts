@@ -60,16 +60,12 @@ function deservesAnother(
   known?: ReadonlySet<string>,
 ): boolean {
   const isTimed = body.tags?.includes(TIMED) === true
-  return results.some(
-    ({ id, cells }) =>
-      !known?.has(id) &&
-      Object.values(cells).some(
-        ({ outcome }) =>
-          outcome === 'timeout' ||
-          (isTimed && outcome !== 'pass') ||
-          (adapter.shared && (outcome === 'crash' || outcome === 'protocol')),
-      ),
-  )
+  return results.some(({ id, cells }) => {
+    const outcomes = Object.values(cells).map(({ outcome }) => outcome)
+    const another = adapter.shared && outcomes.some((one) => one === 'crash' || one === 'protocol')
+    const late = outcomes.some((one) => one === 'timeout' || (isTimed && one !== 'pass'))
+    return another || (late && !known?.has(id))
+  })
 }
 
 async function runCase(adapter: Adapter, one: LoadedCase, options: RunOptions): Promise<AssertionResult[]> {
