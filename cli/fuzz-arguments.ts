@@ -239,11 +239,15 @@ function corpusOf(folder: string): NonNullable<FuzzArguments['corpus']> {
     .map((file) => {
       try {
         const finding = JSON.parse(readFileSync(join(folder, file), 'utf8')) as SavedFinding
-        if (typeof finding.route === 'string' && isCheckId(finding.check)) return finding
+        const texts = [finding.id, finding.route, finding.why]
+        const isWhole = texts.every((one) => typeof one === 'string') && Array.isArray(finding.requests)
+        if (isWhole && isCheckId(finding.check)) return finding
       } catch {
         // said below
       }
-      throw new UsageError(`${join(folder, file)} is no finding of touchstone fuzz.`)
+      throw new UsageError(
+        `${join(folder, file)} is no finding that touchstone fuzz has saved: take it out of the folder.`,
+      )
     })
   return { folder, findings }
 }

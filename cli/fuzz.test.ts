@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -116,6 +116,16 @@ test('a finding of the corpus becomes a test, which fails as long as the fault i
     const wrong = await run([fixture('fails.mjs'), ...args])
     assert.equal(wrong.code, 3)
     assert.match(wrong.err, words)
+  }
+})
+
+test('what is in a corpus and no finding is named, and nothing is asked', async () => {
+  const corpus = mkdtempSync(join(folder, 'wrong-'))
+  writeFileSync(join(corpus, 'a.json'), '{"check":"no-5xx","route":"GET /n","values":"z"}')
+  for (const more of [[], ['--promote', 'no-5xx']]) {
+    const { code, out, err } = await run([fixture('fails.mjs'), '--corpus', corpus, ...more])
+    assert.deepEqual([code, out], [3, ''])
+    assert.match(err, /a\.json is no finding that touchstone fuzz has saved/)
   }
 })
 

@@ -1,15 +1,9 @@
 /** A server somewhere, in any language, with what its OpenAPI document says of it. */
 import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
+import { exchange } from './exchange.ts'
 import { routesOfOpenApi } from './openapi.ts'
-import {
-  type Answer,
-  type AskOptions,
-  NoAnswer,
-  type Target,
-  type TargetRoute,
-  type WireRequest,
-} from './target.ts'
+import type { Answer, AskOptions, Target, TargetRoute, WireRequest } from './target.ts'
 
 /** The address is none, or nothing answers there; the message says what is right. */
 export class UrlTargetError extends Error {
@@ -55,38 +49,15 @@ export class UrlTarget implements Target {
   ask({ method, url, headers, body }: WireRequest, { timeout }: AskOptions): Promise<Answer> {
     const { hostname, port, pathname, protocol, host } = this.#base
     const send = protocol === 'https:' ? secureRequest : plainRequest
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    return new Promise((resolve, reject) => {
-      const asked = send(
-        {
-          hostname: hostname.replace(/^\[|\]$/g, ''),
-          port: port === '' ? undefined : Number(port),
-          method,
-          path: `${pathname.replace(/\/+$/, '')}${url}`,
-          headers: { ...headers, host, ...length },
-          agent: this.#agent,
-        },
-        (response) => {
-          const chunks: Buffer[] = []
-          response.on('data', (chunk: Buffer) => chunks.push(chunk))
-          response.on('error', reject)
-          response.on('end', () => {
-            clearTimeout(timer)
-            const text = Buffer.concat(chunks).toString('utf8')
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text })
-          })
-        },
-      )
-      const timer = setTimeout(() => {
-        asked.destroy()
-        reject(new NoAnswer(`no answer in ${timeout} ms`))
-      }, timeout)
-      asked.on('error', (error) => {
-        clearTimeout(timer)
-        reject(error)
-      })
-      asked.end(body)
-    })
+    const options = {
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      port: port === '' ? undefined : Number(port),
+      method,
+      path: `${pathname.replace(/\/+$/, '')}${url}`,
+      headers: { ...headers, host },
+      agent: this.#agent,
+    }
+    return exchange(send, options, body, timeout)
   }
 
   async close(): Promise<void> {

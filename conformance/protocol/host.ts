@@ -34,8 +34,7 @@ export async function host(
 ): Promise<void> {
   const acts = actsOf(adapter)
   const reader = new LineReader()
-  const answer = async (line: string): Promise<void> => {
-    const command = JSON.parse(line) as Command
+  const answer = async (command: Command): Promise<void> => {
     const fault = faultOfCommand(command)
     const reply =
       fault === undefined ? await act(acts, command) : { error: { name: 'Error', message: fault } }
@@ -44,10 +43,26 @@ export async function host(
   for await (const piece of input) {
     for (const line of reader.take(Buffer.from(piece))) {
       if (line.trim() === '') continue
-      const answered = answer(line)
-      if ((JSON.parse(line) as Command).cmd === 'stop') return answered
+      const command = commandOf(line)
+      if (command === null) continue
+      const answered = answer(command)
+      if (command.cmd === 'stop') return answered
     }
   }
+}
+
+/** Null where there is no id to answer: that is told on stderr, and the next line is read. */
+function commandOf(line: string): Command | null {
+  try {
+    const command = JSON.parse(line) as Command | null
+    if (Number.isInteger(command?.id)) return command
+  } catch {
+    // told below, as what is JSON and no command
+  }
+  process.stderr.write(
+    `no command: ${JSON.stringify(line.slice(0, 200))}; right would be a line such as {"id":1,"cmd":"ping"}\n`,
+  )
+  return null
 }
 
 async function act(acts: Acts, command: Command): Promise<Reply> {

@@ -31,6 +31,30 @@ test('fastify 4.29.1 out of process: the same verdicts as in process', async () 
   assert.equal(exitCodeOf(report), 0)
 })
 
+test('a host tells what is no command on stderr, and answers the next line', () => {
+  const input =
+    'garbage\nnull\n{"cmd":"ping"}\n{"id":1,"cmd":"nope"}\n{"id":2,"cmd":"ping"}\n{"id":3,"cmd":"stop"}\n'
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, 'adapter-host', 'touchstone'], {
+    encoding: 'utf8',
+    input,
+    timeout: 60_000,
+  })
+  assert.equal(status, 0, stderr)
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: number; error?: object })
+  assert.deepEqual(
+    answers.map(({ id, error }) => [id, error !== undefined]),
+    [
+      [1, true],
+      [2, false],
+      [3, false],
+    ],
+  )
+  assert.equal(stderr.match(/^no command: /gm)?.length, 3)
+})
+
 const found = spawnSync('python3', ['--version'], { encoding: 'utf8' })
 const there = found.status === 0
 

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { App, Program, Statement } from '../../spec/case.ts'
-import { asking, type ContextPlan, contextPlan, documentOf, placesOf } from '../arbitraries/application.ts'
+import {
+  asking,
+  type ContextPlan,
+  contextPlan,
+  documentOf,
+  HOOKS,
+  placesOf,
+} from '../arbitraries/application.ts'
 import { observe } from '../observe.ts'
 import type { Property, Scenario } from '../property.ts'
 
@@ -14,16 +21,7 @@ const STRANGERS: readonly Statement[] = [
   { decorateReply: ['stranger', 1] },
   { decorate: ['stranger', 1] },
   { addSchema: { $id: 'stranger', type: 'string' } },
-  ...[
-    'onRequest',
-    'preParsing',
-    'preValidation',
-    'preHandler',
-    'preSerialization',
-    'onSend',
-    'onResponse',
-    'onError',
-  ].map((hook): Statement => ({ addHook: [hook, [{ trace: `stranger ${hook}` }]] })),
+  ...HOOKS.map((hook): Statement => ({ addHook: [hook, [{ trace: `stranger ${hook}` }]] })),
   { setErrorHandler: [{ code: 499 }, { send: 'stranger' }] },
   { setNotFoundHandler: [{ code: 498 }, { send: 'stranger' }] },
   { setSchemaErrorFormatter: [{ return: { $error: 'stranger' } }] },

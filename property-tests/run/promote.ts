@@ -47,10 +47,13 @@ export async function caseOf(entry: Entry, property: AnyProperty, world: World):
 
 /** Adds a case to a file of cases, which is made where there is none. Throws where the file is something else, or has it. */
 export function append(made: Case, file: string): void {
-  const group: CaseFile = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as CaseFile)
-    : { format: 1, group: 'Found by the properties', cases: [] }
-  if (group.format !== 1 || !Array.isArray(group.cases))
+  let group: CaseFile | null = { format: 1, group: 'Found by the properties', cases: [] }
+  try {
+    if (existsSync(file)) group = JSON.parse(readFileSync(file, 'utf8')) as CaseFile | null
+  } catch {
+    group = null // said as of what is JSON and no file of cases
+  }
+  if (group?.format !== 1 || !Array.isArray(group.cases))
     throw new Error('it is no file of cases: right would be one of spec/, or a new one')
   if (group.cases.some(({ id }) => id === made.id)) throw new Error(`it has ${made.id} already`)
   group.cases.push(made)

@@ -1,0 +1,34 @@
+/** One request over a connection of node's client, and its whole answer in time. */
+import type { RequestOptions, request } from 'node:http'
+import { type Answer, NoAnswer } from './target.ts'
+
+/** `send` is that of node:http or node:https. Rejects with a NoAnswer after `timeout` ms, and with what the connection says. */
+export function exchange(
+  send: typeof request,
+  { headers, ...options }: RequestOptions & { headers: Readonly<Record<string, string>> },
+  body: string | undefined,
+  timeout: number,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const asked = send({ ...options, headers: { ...headers, ...length } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        clearTimeout(timer)
+        const text = Buffer.concat(chunks).toString('utf8')
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text })
+      })
+    })
+    const timer = setTimeout(() => {
+      asked.destroy()
+      reject(new NoAnswer(`no answer in ${timeout} ms`))
+    }, timeout)
+    asked.on('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    asked.end(body)
+  })
+}
