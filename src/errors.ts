@@ -4,18 +4,19 @@ import { format, inspect } from 'node:util'
 type Base = new (message?: string) => Error
 type Row = readonly [template: string, status?: number, base?: Base]
 
-/** An error made by the framework: a stable `code`, the HTTP status that it stands for, and often a `cause`. */
-export interface FrameworkError extends Error {
-  code: string
+/** An error made by the framework. Its code is stable; its message is for people. */
+export interface FrameworkError<Code extends string = string> extends Error {
+  code: Code
+  /** The HTTP status that it stands for. */
   statusCode: number
   cause?: unknown
 }
 
 /** Makes the error of one code; the arguments fill the places of its message. Works with and without `new`. */
-export interface FrameworkErrorConstructor {
-  new (...args: unknown[]): FrameworkError
-  (...args: unknown[]): FrameworkError
-  readonly prototype: FrameworkError
+export interface FrameworkErrorConstructor<Code extends string = string> {
+  new (...values: unknown[]): FrameworkError<Code>
+  (...values: unknown[]): FrameworkError<Code>
+  readonly prototype: FrameworkError<Code>
 }
 
 /** The table. `%s` are filled in order; what follows the first sentence says what would be right. */
@@ -219,15 +220,33 @@ export const ERROR_TABLE = {
 
 export type ErrorCode = keyof typeof ERROR_TABLE
 
-function define(code: string, [template, status = 500, Parent = Error]: Row): FrameworkErrorConstructor {
+/**
+ * Every code of the framework with the constructor of its error.
+ *
+ * @example
+ * ```ts
+ * import touchstone, { errorCodes } from 'touchstone'
+ *
+ * const app = touchstone()
+ * app.get('/gone', async () => {
+ *   throw new errorCodes.FST_ERR_NOT_FOUND()
+ * })
+ * const answer = await app.inject('/gone')
+ * console.log(answer.statusCode, answer.json<{ code: string }>().code) // 404 FST_ERR_NOT_FOUND
+ * ```
+ */
+export type ErrorCodes = { readonly [Code in ErrorCode]: FrameworkErrorConstructor<Code> }
+
+function define(code: string, [template, status = 500, Parent = Error]: Row) {
   const places = template.split('%s').length - 1
   function FastifyError(this: unknown, ...args: unknown[]): FrameworkError {
     const words = args.slice(0, places).map(word)
     while (words.length < places) words.push('')
-    const error = new Parent(format(template, ...words).trimEnd()) as FrameworkError
+    const error = Object.assign(new Parent(format(template, ...words).trimEnd()), {
+      code,
+      statusCode: status,
+    })
     Object.setPrototypeOf(error, FastifyError.prototype)
-    error.code = code
-    error.statusCode = status
     Error.captureStackTrace(error, FastifyError)
     return error
   }
@@ -242,7 +261,7 @@ function define(code: string, [template, status = 500, Parent = Error]: Row): Fr
       configurable: true,
     },
   })
-  return FastifyError as unknown as FrameworkErrorConstructor
+  return FastifyError
 }
 
 // A message shows text as it is and anything else as one would write it.
@@ -253,9 +272,10 @@ function word(value: unknown): string {
 }
 
 /** The constructors by code: `new errorCodes.FST_ERR_NOT_FOUND()`. */
-export const errorCodes = Object.freeze(
-  Object.fromEntries(Object.entries(ERROR_TABLE).map(([code, row]) => [code, define(code, row)])),
-) as { readonly [C in ErrorCode]: FrameworkErrorConstructor }
+export const errorCodes: ErrorCodes = Object.freeze(
+  // one constructor for each row of the table
+  Object.fromEntries(Object.entries(ERROR_TABLE).map(([code, row]) => [code, define(code, row)])) as never,
+)
 
 /** Says what a wrong argument was, for a message: `5 (number)`, `null`, `'x' (string)`. */
 export function shown(value: unknown): string {

@@ -1,65 +1,103 @@
 /** Between the network and the plans: one listener that rewrites, routes, and answers what no plan can. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
+import type { RouteEntry } from './declare/route.ts'
 import { errorCodes, type FrameworkError, isError, shown, textOf } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
-import { type RouteEntry, Router } from './router.ts'
+import { Router } from './router.ts'
+import type { Params } from './serve/plan.ts'
+import type { Settings } from './settings.ts'
 import { dispatch, plain } from './transport/dispatch.ts'
 import type { RequestListener } from './transport/server.ts'
-import type { Fn, Logger, Loose, RoutePlan } from './types/plan.ts'
+import type { RawRequest, RawResponse } from './types/http.ts'
+import type { Instance } from './types/instance.ts'
+import { isFunction, type UserFunction } from './values.ts'
 
 export interface FrontSettings {
-  readonly options: Loose
-  readonly instance: Loose
+  readonly settings: Settings
+  readonly instance: Instance
   notFound(): NotFoundHandlers
   boot(): Promise<void>
 }
 
-export interface Front {
+export class Front {
+  readonly #given: FrontSettings
   readonly router: Router
-  readonly listener: RequestListener
+  readonly #parse: (text: string) => unknown
   /** answers what no route does; by default the not-found handlers */
-  readonly defaultRoute: RequestListener
-  setDefaultRoute(route: unknown): void
-}
+  #defaultRoute: UserFunction = (raw, res) => this.#miss(raw as RawRequest, res as RawResponse) // as it is called below
 
-export function createFront({ options, instance, notFound, boot }: FrontSettings): Front {
-  const parse = (options['querystringParser'] as ((text: string) => unknown) | undefined) ?? parseQuery
+  constructor(given: FrontSettings) {
+    this.#given = given
+    const { settings } = given
+    this.#parse = settings.querystringParser ?? parseQuery
+    this.router = new Router({
+      settings,
+      found: (entry, raw, res, params, query) => {
+        if (entry.plan !== null) dispatch(entry.plan, raw, res, params, query)
+        else this.#serveLater(() => entry, raw, res, params, query)
+      },
+      missed: (raw, res) => this.#defaultRoute(raw, res),
+      badUrl: (path, raw, res) => this.#refuse(new errorCodes.FST_ERR_BAD_URL(path), raw, res),
+    })
+  }
 
-  // A request can come before ready(): somebody may have given the listener away.
-  const serve = (
-    entry: () => RouteEntry,
-    raw: IncomingMessage,
-    res: ServerResponse,
-    params: unknown,
-    query: unknown,
-  ): void => {
-    const { plan } = entry()
-    if (plan !== null) dispatch(plan, raw, res, params, query)
-    else {
-      boot().then(
-        () => dispatch(entry().plan!, raw, res, params, query),
-        (error: Error) => res.destroy(error),
-      )
+  /** Answers every request of node's servers and of `inject`. */
+  readonly listener: RequestListener = (raw, res) => {
+    try {
+      this.#route(raw, res)
+    } catch (error) {
+      this.#broken(error, res)
     }
   }
 
-  const missed = (raw: IncomingMessage, res: ServerResponse): void => {
-    const url = raw.url!
-    const mark = url.indexOf('?')
-    const query = parse(mark < 0 ? '' : url.slice(mark + 1))
-    serve(() => router.notFound(url) ?? notFound().root, raw, res, {}, query)
+  #route(raw: RawRequest, res: RawResponse): void {
+    const { settings, instance } = this.#given
+    if (settings.rewriteUrl !== undefined) {
+      const url: unknown = settings.rewriteUrl.call(instance, raw)
+      if (typeof url !== 'string') {
+        raw.destroy(new errorCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url))
+        return
+      }
+      raw.url = url
+    }
+    if (!this.router.asynchronous) this.router.lookup(raw, res)
+    else
+      this.router.lookup(raw, res, (error) => {
+        if (error) this.#refuse(new errorCodes.FST_ERR_ASYNC_CONSTRAINT(), raw, res)
+      })
   }
 
-  let defaultRoute: RequestListener = missed
+  // A request can come before ready(): somebody may have given the listener away.
+  #serveLater(
+    entry: () => RouteEntry,
+    raw: RawRequest,
+    res: RawResponse,
+    params: Params,
+    query: unknown,
+  ): void {
+    this.#given.boot().then(
+      () => dispatch(entry().plan!, raw, res, params, query),
+      (error: Error) => res.destroy(error),
+    )
+  }
+
+  #miss(raw: RawRequest, res: RawResponse): void {
+    const url = raw.url!
+    const mark = url.indexOf('?')
+    const query = this.#parse(mark < 0 ? '' : url.slice(mark + 1))
+    const entry = (): RouteEntry => this.router.notFound(url) ?? this.#given.notFound().root
+    const { plan } = entry()
+    if (plan !== null) dispatch(plan, raw, res, {}, query)
+    else this.#serveLater(entry, raw, res, {}, query)
+  }
 
   /** What the router could not even look up. The application may answer it as any other request. */
-  const refuse = (error: FrameworkError, raw: IncomingMessage, res: ServerResponse): void => {
-    const handler = options['frameworkErrors'] as Fn | undefined
+  #refuse(error: FrameworkError, raw: RawRequest, res: RawResponse): void {
+    const { settings, instance, notFound } = this.#given
     const { plan } = notFound().root
-    if (handler !== undefined && plan !== null) {
-      const answer = (request: unknown, reply: unknown) => handler.call(instance, error, request, reply)
-      dispatch({ ...plan, handler: answer } as RoutePlan, raw, res, {}, {})
+    if (settings.frameworkErrors !== undefined && plan !== null) {
+      const handler = (settings.frameworkErrors as UserFunction).bind(instance, error) // called like a handler
+      dispatch({ ...plan, handler }, raw, res, {}, {})
       return
     }
     const { code, message, statusCode } = error
@@ -70,67 +108,23 @@ export function createFront({ options, instance, notFound, boot }: FrontSettings
     plain(res, statusCode, JSON.stringify(body))
   }
 
-  const router = new Router({
-    options: {
-      constraints: options['constraints'],
-      ignoreTrailingSlash: options['ignoreTrailingSlash'],
-      ignoreDuplicateSlashes: options['ignoreDuplicateSlashes'],
-      maxParamLength: options['maxParamLength'],
-      caseSensitive: options['caseSensitive'],
-      allowUnsafeRegex: options['allowUnsafeRegex'],
-      querystringParser: options['querystringParser'],
-    },
-    found: (entry, raw, res, params, query) => {
-      if (entry.plan !== null) dispatch(entry.plan, raw, res, params, query)
-      else serve(() => entry, raw, res, params, query)
-    },
-    missed: (raw, res) => defaultRoute(raw, res),
-    badUrl: (path, raw, res) => refuse(new errorCodes.FST_ERR_BAD_URL(path), raw, res),
-  })
-
   /** A function of the application threw before there was an exchange: a query parser, a constraint, the rewriting of urls. */
-  const broken = (error: unknown, res: ServerResponse): void => {
-    const logger = instance['log'] as Logger
-    logger.error({ err: error }, 'a request failed before it reached its route')
+  #broken(error: unknown, res: RawResponse): void {
+    this.#given.instance.log.error({ err: error }, 'a request failed before it reached its route')
     const message = isError(error) ? error.message : textOf(error)
     if (res.headersSent) res.destroy()
     else plain(res, 500, JSON.stringify({ error: 'Internal Server Error', message, statusCode: 500 }))
   }
 
-  const rewriteUrl = options['rewriteUrl'] as Fn | undefined
-  const route: RequestListener = (raw, res) => {
-    if (rewriteUrl !== undefined) {
-      const url = rewriteUrl.call(instance, raw)
-      if (typeof url !== 'string') {
-        raw.destroy(new errorCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url))
-        return
-      }
-      raw.url = url
-    }
-    if (!router.asynchronous) router.lookup(raw, res)
-    else
-      router.lookup(raw, res, (error) => error && refuse(new errorCodes.FST_ERR_ASYNC_CONSTRAINT(), raw, res))
+  get defaultRoute(): UserFunction {
+    return this.#defaultRoute
   }
-  const listener: RequestListener = (raw, res) => {
-    try {
-      route(raw, res)
-    } catch (error) {
-      broken(error, res)
-    }
-  }
-  return {
-    router,
-    listener,
-    get defaultRoute() {
-      return defaultRoute
-    },
-    setDefaultRoute(route) {
-      process.emitWarning('setDefaultRoute is deprecated: set a not-found handler', {
-        type: 'FastifyDeprecation',
-        code: 'FSTDEP014',
-      })
-      if (typeof route !== 'function') throw new errorCodes.FST_ERR_DEFAULT_ROUTE_INVALID_TYPE(shown(route))
-      defaultRoute = route as RequestListener
-    },
+  setDefaultRoute(route: unknown): void {
+    process.emitWarning('setDefaultRoute is deprecated: set a not-found handler', {
+      type: 'FastifyDeprecation',
+      code: 'FSTDEP014',
+    })
+    if (!isFunction(route)) throw new errorCodes.FST_ERR_DEFAULT_ROUTE_INVALID_TYPE(shown(route))
+    this.#defaultRoute = route
   }
 }

@@ -1,14 +1,18 @@
 /** The life of a server: created → booting → ready → listening → closing → closed. */
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { callCloser, runApplicationHooks } from './declare/application-hooks.ts'
 import type { Context } from './declare/context.ts'
 import { errorCodes } from './errors.ts'
+import type { Application } from './serve/plan.ts'
 import * as network from './transport/server.ts'
-import type { AppSettings, Fn, Loose } from './types/plan.ts'
+import type { Instance } from './types/instance.ts'
+import type { ListenOptions } from './types/serving.ts'
+import type { UserFunction } from './values.ts'
 
 export interface LifeSettings {
   readonly root: Context
-  readonly app: AppSettings
+  readonly app: Application
   readonly pluginTimeout: number
   readonly force: boolean | 'idle'
   readonly server: Server
@@ -23,7 +27,7 @@ export interface LifeSettings {
 
 export class Life {
   readonly #settings: LifeSettings
-  readonly #closers: { fn: Fn; instance: Loose }[] = []
+  readonly #closers: { fn: UserFunction; instance: Instance }[] = []
   readonly #secondary: Server[] = []
   #booting: Promise<void> | null = null
   #closing: Promise<void> | null = null
@@ -57,7 +61,7 @@ export class Life {
     this.#settings.settled()
   }
 
-  async listen(options: network.ListenOptions): Promise<string> {
+  async listen(options: ListenOptions): Promise<string> {
     const { root, app, server, createServer } = this.#settings
     this.#refuseTwice()
     await this.boot()
@@ -87,7 +91,7 @@ export class Life {
   }
 
   /** Runs when the server closes; the last declared first, so that a child goes before what it stands on. */
-  onClose(fn: Fn, instance: Loose): void {
+  onClose(fn: UserFunction, instance: Instance): void {
     this.#closers.unshift({ fn, instance })
   }
 
@@ -107,8 +111,13 @@ export class Life {
     for (const { fn, instance } of this.#closers) await callCloser(fn, instance).catch(report)
   }
 
-  get addresses(): unknown[] {
+  get addresses(): AddressInfo[] {
     const { server } = this.#settings
-    return [...this.#secondary, server].map((bound) => bound.address()).filter((address) => address !== null)
+    return [...this.#secondary, server].map((bound) => bound.address()).filter(isAddress)
   }
+}
+
+// A socket of the file system has a path, and no address.
+function isAddress(address: AddressInfo | string | null): address is AddressInfo {
+  return typeof address === 'object' && address !== null
 }

@@ -1,7 +1,8 @@
 /** The logger seam: silent by default, pino with the given options, or any logger of pino's shape. */
 import { createRequire } from 'node:module'
 import { errorCodes } from './errors.ts'
-import type { Logger, Loose } from './types/plan.ts'
+import type { Logger, LoggerOptions } from './types/logger.ts'
+import type { Options } from './types/options.ts'
 
 const METHODS = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
 
@@ -40,37 +41,37 @@ const serializers = {
 }
 
 /** The server's logger for the option `logger`, and whether anything is logged at all. */
-export function createLogger(option: unknown): { logger: Logger; logged: boolean } {
+export function createLogger(option: Options['logger']): { logger: Logger; logged: boolean } {
   if (!option) return { logger: silent, logged: false }
-  const given = (option === true ? {} : option) as Loose
+  const given = option === true ? {} : option
+  if (!isLogger(given)) return { logger: createPino(given), logged: true }
+  const own = 'serializers' in given ? given.serializers : undefined
+  const child = given.child({}, { serializers: { ...serializers, ...Object(own) } })
+  return { logger: child ?? given, logged: true }
+}
+
+/** Whether an object is a logger: it has all the methods. One that has only some of them is refused. */
+function isLogger(given: Logger | LoggerOptions): given is Logger {
   const missing = METHODS.filter((name) => typeof given[name] !== 'function')
   if (missing.length > 0 && missing.length < METHODS.length) {
     throw new errorCodes.FST_ERR_LOG_INVALID_LOGGER(missing.join(','))
   }
-  if (missing.length === 0) {
-    const own = given as unknown as Logger
-    const child = own.child(
-      {},
-      { serializers: { ...serializers, ...(given['serializers'] as object | undefined) } },
-    )
-    return { logger: child ?? own, logged: true }
-  }
-  return { logger: createPino(given), logged: true }
+  return missing.length === 0
 }
 
-function createPino(given: Loose): Logger {
-  const { stream, file, ...options } = given
+interface Pino {
+  (options: object, stream?: unknown): Logger
+  destination(file: unknown): unknown
+  stdSerializers: { err: unknown }
+}
+
+function createPino({ stream, file, ...options }: LoggerOptions): Logger {
   if (stream && file) throw new errorCodes.FST_ERR_LOG_INVALID_DESTINATION()
-  const pino = createRequire(import.meta.url)('pino') as {
-    (options: Loose, stream?: unknown): Logger
-    destination(file: unknown): unknown
-    stdSerializers: { err: unknown }
-  }
-  const own = options['serializers'] as object | undefined
+  const pino: Pino = createRequire(import.meta.url)('pino')
   const whole = {
     level: 'info',
     ...options,
-    serializers: { ...serializers, err: pino.stdSerializers.err, ...own },
+    serializers: { ...serializers, err: pino.stdSerializers.err, ...options.serializers },
   }
   return pino(whole, file ? pino.destination(file) : stream)
 }

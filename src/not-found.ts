@@ -1,10 +1,12 @@
 /** The not-found handlers: one for each prefix that sets one, the default answer at the root. */
 import type { PlanCompiler } from './compile/plan.ts'
 import type { Context } from './declare/context.ts'
-import { type Declared, settle } from './declare/route.ts'
+import { type Declared, type RouteDeclaration, type RouteEntry, settle } from './declare/route.ts'
 import { errorCodes } from './errors.ts'
-import type { RouteEntry, Router } from './router.ts'
-import type { Fn, Loose, RoutePlan, Step } from './types/plan.ts'
+import type { Router } from './router.ts'
+import type { RoutePlan } from './serve/exchange.ts'
+import type { AnyReply, AnyRequest } from './serve/plan.ts'
+import type { UserFunction } from './values.ts'
 
 interface Later {
   later(step: () => void): void
@@ -22,39 +24,39 @@ export class NotFoundHandlers {
   }
 
   /** Sets the handler for the prefix that a context belongs to; null: the default answer with this context's hooks. */
-  set(context: Context, options: Loose, handler: Fn | null): void {
+  set(context: Context, options: Partial<RouteDeclaration>, handler: UserFunction | null): void {
     const level = context.notFoundLevel
     if (level.notFoundSet) throw new errorCodes.FST_ERR_NOT_FOUND_HANDLER_ALREADY_SET(level.prefix || '/')
     if (handler !== null) level.notFoundSet = true
     this.#queue.later(() => this.#declare(context, options, handler))
   }
 
-  #declare(context: Context, options: Loose, handler: Fn | null): void {
+  #declare(context: Context, options: Partial<RouteDeclaration>, handler: UserFunction | null): void {
+    const config = { ...options.config }
     const route: Declared = {
       context,
-      method: '',
+      method: undefined,
       url: undefined,
-      handler: (handler === null ? answer : handler.bind(context.instance)) as Step,
-      config: { ...(options['config'] as Loose | undefined) },
+      handler: handler === null ? answer : handler.bind(context.instance),
+      config,
       options,
       is404: true,
-      entry: { plan: null, automatic: false },
+      entry: { plan: null, automatic: false, handler, config },
       settled: settle(context),
     }
     this.#byLevel.set(context.notFoundLevel, route)
   }
 
   get root(): RouteEntry {
-    return this.#byLevel.get(this.#root)!.entry as RouteEntry
+    return this.#byLevel.get(this.#root)!.entry
   }
 
   /** Makes the plans, before the routes' own: each route keeps the one that `callNotFound` leads to. */
   compile(compiler: PlanCompiler, router: Router): void {
     for (const [level, route] of this.#byLevel) {
       route.settled = settle(route.context)
-      const entry = route.entry as RouteEntry
-      entry.plan = compiler.compile(route, null)
-      router.addNotFound(level.prefix, entry)
+      route.entry.plan = compiler.compile(route, null)
+      router.addNotFound(level.prefix, route.entry)
     }
   }
 
@@ -62,22 +64,15 @@ export class NotFoundHandlers {
   planFor(context: Context): RoutePlan {
     for (let at: Context | null = context; at !== null; at = at.parent) {
       const route = this.#byLevel.get(at)
-      if (route !== undefined) return (route.entry as RouteEntry).plan!
+      if (route !== undefined) return route.entry.plan!
     }
     return this.root.plan!
   }
 }
 
-interface Missed {
-  raw: { method: string; url: string }
-  log: { info(message: string): void }
-}
-interface Answering {
-  code(status: number): { send(payload: unknown): void }
-}
-
-function answer(request: Missed, reply: Answering): void {
+// The default answer, as a handler: it is called with the two like any other.
+const answer = ((request: AnyRequest, reply: AnyReply): void => {
   const message = `Route ${request.raw.method}:${request.raw.url} not found`
   request.log.info(message)
   reply.code(404).send({ message, error: 'Not Found', statusCode: 404 })
-}
+}) as UserFunction

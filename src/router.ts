@@ -1,49 +1,43 @@
 /** (method, url, constraints) → the entry of a route; a miss → the not-found plan of the nearest prefix. */
-
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
+import type { Found, RouteEntry } from './declare/route.ts'
 import { errorCodes } from './errors.ts'
-import type { Loose, RoutePlan } from './types/plan.ts'
+import type { Params } from './serve/plan.ts'
+import type { Settings } from './settings.ts'
+import type { HttpMethod, RawRequest, RawResponse } from './types/http.ts'
+import type { PrintRoutesOptions } from './types/serving.ts'
+import type { Properties } from './values.ts'
 
-/** What stands in the tree: found at once, its plan filled in at ready. */
-export interface RouteEntry {
-  plan: RoutePlan | null
-  /** an automatic HEAD twin, which gives way to a declared one */
-  readonly automatic: boolean
-}
-
-export type Found = (
-  entry: RouteEntry,
-  raw: IncomingMessage,
-  res: ServerResponse,
-  params: unknown,
-  query: unknown,
-) => void
+type Route = (entry: RouteEntry, raw: RawRequest, res: RawResponse, params: Params, query: unknown) => void
 
 export interface RouterSettings {
-  options: Loose
-  found: Found
-  missed(raw: IncomingMessage, res: ServerResponse): void
-  badUrl(path: string, raw: IncomingMessage, res: ServerResponse): void
+  settings: Settings
+  found: Route
+  missed(raw: RawRequest, res: RawResponse): void
+  badUrl(path: string, raw: RawRequest, res: RawResponse): void
 }
 
-type Lookup = { handler: unknown; params: Loose; store: unknown } | null
+/** What we use of find-my-way. */
 interface FindMyWay {
-  on(method: string | string[], url: string, options: Loose, handler: unknown, store: unknown): void
-  off(method: string, url: string, constraints?: Loose): void
-  find(method: string, url: string, constraints?: Loose): Lookup
-  findRoute(method: string, url: string, constraints?: Loose): { store: unknown } | null
-  lookup(raw: IncomingMessage, res: ServerResponse, done?: (error: unknown) => void): void
-  prettyPrint(options?: Loose): string
-  addConstraintStrategy(strategy: unknown): void
+  on(method: string | string[], url: string, options: object, handler: unknown, store: RouteEntry): void
+  off(method: string, url: string, constraints?: object): void
+  find(method: string, url: string): { store: RouteEntry } | null
+  findRoute(method: string, url: string, constraints?: object): { store: RouteEntry; params: string[] } | null
+  lookup(raw: RawRequest, res: RawResponse, done?: (error: unknown) => void): void
+  prettyPrint(options?: PrintRoutesOptions): string
+  addConstraintStrategy(strategy: object): void
   hasConstraintStrategy(name: string): boolean
-  constrainer: { asyncStrategiesInUse: Set<unknown> }
+  constrainer: {
+    asyncStrategiesInUse: Set<unknown>
+    /** throws what a strategy of the application throws */
+    validateConstraints(constraints: object): void
+  }
 }
 
-const create = createRequire(import.meta.url)('find-my-way') as (options: Loose) => FindMyWay
+const create: (options: object) => FindMyWay = createRequire(import.meta.url)('find-my-way')
 
 /** Every method that a route may have. */
-export const METHODS: readonly string[] = [
+export const METHODS = [
   'DELETE',
   'GET',
   'HEAD',
@@ -60,57 +54,77 @@ export const METHODS: readonly string[] = [
   'UNLOCK',
   'TRACE',
   'SEARCH',
-]
+] as const satisfies readonly HttpMethod[]
 
 export class Router {
   readonly #routes: FindMyWay
   readonly #misses: FindMyWay
   readonly #handler: unknown
+  readonly #settings: Settings
 
-  constructor({ options, found, missed, badUrl }: RouterSettings) {
+  constructor({ settings, found, missed, badUrl }: RouterSettings) {
+    this.#settings = settings
     this.#handler = (
-      raw: IncomingMessage,
-      res: ServerResponse,
-      params: unknown,
+      raw: RawRequest,
+      res: RawResponse,
+      params: Params,
       entry: RouteEntry,
       query: unknown,
     ): void => found(entry, raw, res, params, query)
-    this.#routes = create({ ...options, defaultRoute: missed, onBadUrl: badUrl })
-    const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes } = options
-    this.#misses = create({ caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes })
+    const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes } = settings
+    const { constraints, maxParamLength, allowUnsafeRegex, querystringParser } = settings
+    const spelling = { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes }
+    const own = { constraints, maxParamLength, allowUnsafeRegex, querystringParser }
+    this.#routes = create({ ...spelling, ...own, defaultRoute: missed, onBadUrl: badUrl })
+    this.#misses = create(spelling)
   }
 
   /** Declares a route; a second one for the same place is refused. */
-  add(method: string | readonly string[], url: string, constraints: Loose, entry: RouteEntry): void {
-    const methods = Array.isArray(method) ? [...(method as string[])] : (method as string)
+  add(method: string | readonly string[], url: string, constraints: Properties, entry: RouteEntry): void {
+    const methods = [method].flat()
+    this.#routes.constrainer.validateConstraints(constraints)
     try {
       this.#routes.on(methods, url, { constraints }, this.#handler, entry)
     } catch (error) {
-      const message = (error as Error).message
-      if (message.includes('already declared for route')) {
-        throw new errorCodes.FST_ERR_DUPLICATED_ROUTE(/'([A-Z]+)'/.exec(message)?.[1] ?? String(method), url)
-      }
-      if (/^Invalid reg(exp|ular) expression/i.test(message))
-        throw new errorCodes.FST_ERR_ROUTE_PATTERN_INVALID(String(method), url, message)
+      // By now the constraints are right: what is no type or no syntax is an expression in the path.
+      if (error instanceof SyntaxError || error instanceof TypeError)
+        throw new errorCodes.FST_ERR_ROUTE_PATTERN_INVALID(String(method), url, error.message)
+      const taken = methods.find((one) => this.#taken(one, url, constraints, entry))
+      if (taken !== undefined) throw new errorCodes.FST_ERR_DUPLICATED_ROUTE(taken, url)
       throw error
     }
   }
 
-  /** The entry declared for exactly this pattern. */
-  declared(method: string, url: string, constraints: Loose): RouteEntry | null {
-    return (this.#routes.findRoute(method, url, constraints)?.store as RouteEntry | undefined) ?? null
+  // One of the spellings that a route stands under may be another's. Those before it were added for this very entry.
+  #taken(method: string, url: string, constraints: Properties, entry: RouteEntry): boolean {
+    return this.#spellings(url).some((one) => {
+      const there = this.#routes.findRoute(method, one, constraints)?.store
+      return there !== undefined && there !== entry
+    })
   }
 
-  remove(method: string, url: string, constraints: Loose): void {
+  /** The paths that a declared path stands for: with and without an optional parameter, and as slashes are read. */
+  #spellings(url: string): string[] {
+    const optional = /\/:[^/?]*\?$/.exec(url)
+    const written = optional === null ? [url] : [url.slice(0, -1), url.slice(0, optional.index) || '/']
+    const { ignoreTrailingSlash, ignoreDuplicateSlashes } = this.#settings
+    return written.map((path) => {
+      const single = ignoreDuplicateSlashes ? path.replace(/\/\/+/g, '/') : path
+      return ignoreTrailingSlash && single.length > 1 ? single.replace(/\/$/, '') : single
+    })
+  }
+
+  /** The route declared for exactly this pattern. */
+  declared(method: string, url: string, constraints: Properties): Found | null {
+    const found = this.#routes.findRoute(method, url, constraints)
+    return found === null ? null : { entry: found.store, params: found.params }
+  }
+
+  remove(method: string, url: string, constraints: Properties): void {
     this.#routes.off(method, url, Object.keys(constraints).length === 0 ? undefined : constraints)
   }
 
-  /** Whether a request for this path would find a route. */
-  finds(method: string, url: string, constraints?: Loose): boolean {
-    return this.#routes.find(method, url, constraints) !== null
-  }
-
-  lookup(raw: IncomingMessage, res: ServerResponse, done?: (error: unknown) => void): void {
+  lookup(raw: RawRequest, res: RawResponse, done?: (error: unknown) => void): void {
     this.#routes.lookup(raw, res, done)
   }
 
@@ -127,13 +141,13 @@ export class Router {
   notFound(url: string): RouteEntry | null {
     const end = url.search(/[?;#]/)
     const path = end < 0 ? url : url.slice(0, end)
-    return (this.#misses.find('GET', path)?.store as RouteEntry | null | undefined) ?? null
+    return this.#misses.find('GET', path)?.store ?? null
   }
 
-  print(options: Loose = {}): string {
+  print(options?: PrintRoutesOptions): string {
     return this.#routes.prettyPrint(options)
   }
-  addConstraintStrategy(strategy: unknown): void {
+  addConstraintStrategy(strategy: object): void {
     this.#routes.addConstraintStrategy(strategy)
   }
   hasConstraintStrategy(name: string): boolean {

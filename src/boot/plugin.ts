@@ -1,60 +1,53 @@
 /** What a plugin says about itself: its wrapper, its name, and what it needs of the context that registers it. */
 import { createRequire } from 'node:module'
 import { errorCodes, shown } from '../errors.ts'
-import type { PluginFunction } from './queue.ts'
+import type { PluginMeta } from '../types/plugin.ts'
+import { isFunction, isObject, type UserFunction } from '../values.ts'
 
 const kMeta = Symbol.for('plugin-meta')
 const kSkipOverride = Symbol.for('skip-override')
 const kDisplayName = Symbol.for('fastify.display-name')
 
-/** What a wrapped plugin declares; every 4.x plugin that fastify-plugin has marked carries one. */
-export interface PluginMeta {
-  name?: string
-  /** the range of interface versions that it works with */
-  fastify?: string
-  /** decorators that have to be there before it */
-  decorators?: { fastify?: PropertyKey[]; request?: PropertyKey[]; reply?: PropertyKey[] }
-  /** names of plugins that have to be registered before it */
-  dependencies?: string[]
-  /** true: it only carries its metadata and stays encapsulated */
-  encapsulate?: boolean
-}
-
-type Marked = PluginFunction & {
+interface Marks {
   [kMeta]?: PluginMeta
   [kSkipOverride]?: boolean
   [kDisplayName]?: string
   default?: unknown
 }
 
+/** What a function says of itself, if it was wrapped by us or by fastify-plugin. */
+function marksOf(plugin: UserFunction & Marks): Marks {
+  return plugin
+}
+
 let unnamed = 0
 
 /** Marks a plugin so that it speaks in the context that registers it, instead of in one of its own. */
-export function wrapPlugin(fn: unknown, options: PluginMeta | string = {}): PluginFunction {
-  const wrapped = (typeof fn === 'object' && fn !== null ? (fn as Marked).default : fn) as Marked
-  if (typeof wrapped !== 'function') {
+export function wrapPlugin<F>(fn: F, options: PluginMeta | string = {}): F {
+  const wrapped = isObject(fn) ? fn.default : fn
+  if (!isFunction(wrapped)) {
     throw new errorCodes.FST_ERR_PLUGIN_NOT_VALID(
       `${shown(fn)}; a plugin is a function (instance, options, done)`,
     )
   }
   const meta: PluginMeta = typeof options === 'string' ? { fastify: options } : { ...options }
-  if (typeof meta !== 'object') throw new errorCodes.FST_ERR_PLUGIN_NOT_VALID(shown(options))
   meta.name ??= wrapped.name || `touchstone-plugin-${++unnamed}`
-  wrapped[kSkipOverride] = meta.encapsulate !== true
-  wrapped[kDisplayName] = meta.name
-  wrapped[kMeta] = meta
-  wrapped.default ??= wrapped
-  return wrapped
+  const marks = marksOf(wrapped)
+  marks[kSkipOverride] = meta.encapsulate !== true
+  marks[kDisplayName] = meta.name
+  marks[kMeta] = meta
+  marks.default ??= wrapped
+  return wrapped as F // the same function, marked
 }
 
-export function skipsOverride(plugin: PluginFunction): boolean {
-  return Boolean((plugin as Marked)[kSkipOverride])
+export function skipsOverride(plugin: UserFunction): boolean {
+  return Boolean(marksOf(plugin)[kSkipOverride])
 }
 
 /** Its declared name, its function's, or its first two lines. */
-export function pluginName(plugin: PluginFunction): string {
-  const marked = plugin as Marked
-  if (marked[kDisplayName]) return marked[kDisplayName]
+export function pluginName(plugin: UserFunction): string {
+  const own = marksOf(plugin)[kDisplayName]
+  if (own) return own
   if (plugin.name !== '') return plugin.name
   return String(plugin)
     .split('\n')
@@ -74,8 +67,8 @@ export interface PluginHost {
 const KIND_NAMES = { fastify: 'Fastify', request: 'Request', reply: 'Reply' } as const
 
 /** Refuses a plugin whose declared needs this context does not meet, and remembers its name. */
-export function checkPlugin(plugin: PluginFunction, host: PluginHost): void {
-  const meta = (plugin as Marked)[kMeta]
+export function checkPlugin(plugin: UserFunction, host: PluginHost): void {
+  const meta = marksOf(plugin)[kMeta]
   if (meta === undefined) return
   const { name, fastify: range, decorators, dependencies } = meta
   if (name) host.registered.add(name)
@@ -109,7 +102,11 @@ function invalidMeta(what: string, meta: PluginMeta, value: unknown): Error {
 const load = createRequire(import.meta.url)
 let inRange: ((version: string, range: string) => boolean) | null = null
 
+function rangeCheck(): (version: string, range: string) => boolean {
+  return load('semver/functions/satisfies.js')
+}
+
 function satisfies(version: string, range: string): boolean {
-  inRange ??= load('semver/functions/satisfies.js') as (version: string, range: string) => boolean
+  inRange ??= rangeCheck()
   return inRange(version, range)
 }

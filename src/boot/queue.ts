@@ -1,17 +1,15 @@
 /** The order in which plugins speak: register → after → ready, as one tree of jobs with time-outs. Knows nothing of HTTP. */
 import { errorCodes, shown } from '../errors.ts'
-
-type Done = (error?: unknown) => void
-export type PluginFunction = (scope: unknown, options: unknown, done: Done) => unknown
-export type AfterFunction = (...args: unknown[]) => unknown
+import { isFunction, isObject, isThenable, type Properties, type UserFunction } from '../values.ts'
+import { type Done, type Watch, waitFor } from './wait.ts'
 
 export interface QueueSettings<S> {
   root: S
   /** milliseconds a plugin, an `after` or a hook of the boot may take; 0: no limit */
   timeout: number
   /** makes the scope in which a plugin runs: a new one, or the parent's own */
-  open(parent: S, plugin: PluginFunction, options: Record<string, unknown>): S
-  nameOf(plugin: PluginFunction): string
+  open(parent: S, plugin: UserFunction, options: Properties): S
+  nameOf(plugin: UserFunction): string
 }
 
 class Job<S> {
@@ -39,25 +37,6 @@ class Job<S> {
   }
 }
 
-/** A time-out that stands still while its job waits for another: the blame is the one's that hangs. */
-class Watch {
-  readonly #after: number
-  readonly #late: () => void
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(after: number, late: () => void) {
-    this.#after = after
-    this.#late = late
-    this.go()
-  }
-  go(): void {
-    if (this.#after > 0) this.#timer = setTimeout(this.#late, this.#after)
-  }
-  hold(): void {
-    clearTimeout(this.#timer)
-  }
-}
-
 export class BootQueue<S extends object> {
   readonly #settings: QueueSettings<S>
   readonly #root: Job<S>
@@ -78,8 +57,9 @@ export class BootQueue<S extends object> {
     if (this.booted || this.#root.loaded) throw new errorCodes.FST_ERR_ROOT_PLG_BOOTED()
     const current = this.#stack[0]!
     if (current.loaded) throw new errorCodes.FST_ERR_PARENT_PLUGIN_BOOTED(current.name)
-    if (!isPlugin(plugin)) throw new errorCodes.FST_ERR_PLUGIN_NOT_VALID(plain(plugin))
-    const name = typeof plugin === 'function' ? this.#settings.nameOf(plugin as PluginFunction) : 'promise'
+    if (!isThenable(plugin) && functionOf(plugin) === null)
+      throw new errorCodes.FST_ERR_PLUGIN_NOT_VALID(plain(plugin))
+    const name = isFunction(plugin) ? this.#settings.nameOf(plugin) : 'promise'
     current.waiting.push(new Job(name, current, current.scope, (job) => this.#speak(job, plugin, options)))
   }
 
@@ -91,7 +71,7 @@ export class BootQueue<S extends object> {
   }
 
   /** Runs when everything registered before it in this plugin has loaded; one that takes an error handles it. */
-  after(fn: AfterFunction): void {
+  after(fn: UserFunction): void {
     if (this.booted || this.#root.loaded) throw new errorCodes.FST_ERR_ROOT_PLG_BOOTED()
     const current = this.#stack[0]!
     const work = (job: Job<S>) => this.#callAfter(job, fn)
@@ -113,19 +93,26 @@ export class BootQueue<S extends object> {
     if (this.#error !== null) throw this.#error.reason
   }
 
-  /** Whether reading `then` of a scope gives a function: while there is something to wait for. */
-  thenable(scope: S): ((resolve: (scope: S) => void, reject: (error: unknown) => void) => void) | undefined {
+  /**
+   * What reading `then` of a scope gives: a function with the contract of a promise's while there is something to wait for,
+   * else undefined.
+   */
+  thenable(scope: S): PromiseLike<S>['then'] | undefined {
     if (this.booted || this.#root.loaded) return undefined
     if (this.#unwrap) {
       this.#unwrap = false // the promise that we resolve with the scope asks for its `then` again
       return undefined
     }
-    return (resolve, reject) => {
-      this.#loadedSoFar().then(() => {
-        this.#unwrap = true
-        resolve(scope)
-        this.#unwrap = false
-      }, reject)
+    return (fulfilled, rejected) => this.#loadedSoFar().then(() => this.#handOut(scope, fulfilled), rejected)
+  }
+
+  #handOut<R>(scope: S, fulfilled: ((scope: S) => R | PromiseLike<R>) | null | undefined): never {
+    this.#unwrap = true
+    if (!fulfilled) return scope as never // without a function a promise hands on its value
+    try {
+      return fulfilled(scope) as never // the caller's types know what it is
+    } finally {
+      this.#unwrap = false
     }
   }
 
@@ -180,14 +167,14 @@ export class BootQueue<S extends object> {
 
   async #speak(job: Job<S>, given: unknown, options: unknown): Promise<void> {
     const found = await given
-    const plugin = typeof found === 'function' ? found : (found as { default?: unknown } | null)?.default
-    if (typeof plugin !== 'function') throw new errorCodes.FST_ERR_PLUGIN_NOT_VALID(plain(found))
-    const chosen = typeof options === 'function' ? options(job.scope) : (options ?? {})
-    job.scope = this.#settings.open(job.scope, plugin as PluginFunction, chosen as Record<string, unknown>)
+    const plugin = functionOf(found)
+    if (plugin === null) throw new errorCodes.FST_ERR_PLUGIN_NOT_VALID(plain(found))
+    const chosen = (isFunction(options) ? options(job.scope) : options) ?? {}
+    job.scope = this.#settings.open(job.scope, plugin, isObject(chosen) ? chosen : {})
     await this.#timed(job, plugin.length < 3, (done) => plugin(job.scope, chosen, done))
   }
 
-  async #callAfter(job: Job<S>, fn: AfterFunction): Promise<void> {
+  async #callAfter(job: Job<S>, fn: UserFunction): Promise<void> {
     if (fn.length === 0) {
       await fn() // it does not look at the error, which therefore stays
       return
@@ -199,32 +186,17 @@ export class BootQueue<S extends object> {
     else await this.#timed(job, false, (done) => fn(reason, job.scope, done))
   }
 
-  /** Waits for a promise or for `done`, whichever the function offers, no longer than the time-out. */
   #timed(job: Job<S>, takesNoDone: boolean, call: (done: Done) => unknown): Promise<void> {
-    return new Promise<void>((resolve, reject) => {
-      let returned = false
-      const end = (error: unknown): void => {
-        job.watch?.hold()
-        job.watch = null
-        if (error) reject(error)
-        else resolve()
-      }
-      job.watch = new Watch(this.#settings.timeout, () => {
+    return waitFor(call, {
+      endsAtOnce: false,
+      limit: this.#settings.timeout,
+      late: (returned) => {
         const why = returned && takesNoDone ? '; it takes no done and returned no promise' : ''
-        end(new errorCodes.FST_ERR_PLUGIN_TIMEOUT(job.name, `. It is ${job.path}${why}`))
-      })
-      try {
-        const result = call((error) => end(error))
-        returned = true
-        if (isPromise(result)) {
-          result.then(
-            () => end(undefined),
-            (error) => end(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()),
-          )
-        }
-      } catch (error) {
-        end(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
-      }
+        return new errorCodes.FST_ERR_PLUGIN_TIMEOUT(job.name, `. It is ${job.path}${why}`)
+      },
+      watched: (watch) => {
+        job.watch = watch
+      },
     })
   }
 
@@ -243,15 +215,11 @@ export class BootQueue<S extends object> {
   }
 }
 
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as PromiseLike<unknown>).then === 'function'
-  )
-}
-
-function isPlugin(plugin: unknown): boolean {
-  if (typeof plugin === 'function' || isPromise(plugin)) return true
-  return typeof (plugin as { default?: unknown } | null | undefined)?.default === 'function'
+/** A plugin is a function, or a module with one as its default. */
+function functionOf(plugin: unknown): UserFunction | null {
+  if (isFunction(plugin)) return plugin
+  const own = isObject(plugin) ? plugin.default : undefined
+  return isFunction(own) ? own : null
 }
 
 function plain(value: unknown): string {

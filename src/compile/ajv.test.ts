@@ -1,7 +1,7 @@
 /** What a case cannot say: how a plugin of ajv is called by its function. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ajvCompiler } from './ajv.ts'
+import { type AjvSettings, ajvCompiler } from './ajv.ts'
 import { SchemaScope } from './scope.ts'
 
 interface Formats {
@@ -11,12 +11,17 @@ interface Formats {
 test('a formats plugin of the application takes the place of ours, another plugin does not', () => {
   const formatsPlugin = (ajv: Formats): void => ajv.addFormat('pairs', /^(..)*$/)
   const otherPlugin = (ajv: Formats): void => formatsPlugin(ajv)
-  const compilerWith = (...plugins: unknown[]) => {
+  const compilerWith = (...plugins: AjvSettings['plugins'][number][]) => {
     const compile = ajvCompiler(new SchemaScope({}), { customOptions: {}, plugins })
     return (format: string) =>
       compile({ schema: { type: 'string', format }, method: 'POST', url: '/', httpPart: 'body' })
   }
-  for (const plugins of [[formatsPlugin], [[formatsPlugin, {}]], [otherPlugin, formatsPlugin]]) {
+  const lists: AjvSettings['plugins'][] = [
+    [formatsPlugin],
+    [[formatsPlugin, {}]],
+    [otherPlugin, formatsPlugin],
+  ]
+  for (const plugins of lists) {
     const compile = compilerWith(...plugins)
     assert.equal(compile('pairs')('abc'), false)
     assert.throws(() => compile('email'), /unknown format "email"/)

@@ -1,19 +1,17 @@
 /** The default validator compiler: ajv 8, one instance for each set of visible schemas, one function for equal schemas. */
 import { createRequire } from 'node:module'
-import type { Loose, Validate, ValidatorCompiler } from '../types/plan.ts'
+import type { CompileValidator } from '../declare/schema-store.ts'
+import type { Validate } from '../serve/plan.ts'
+import type { AjvOptions } from '../types/schema.ts'
+import { isFunction, isObject, type Properties, type UserFunction } from '../values.ts'
 import { lazyValidator } from './predicate.ts'
-import { isObject } from './references.ts'
 import type { SchemaScope } from './scope.ts'
 import { uriResolver } from './uri.ts'
 
 const load = createRequire(import.meta.url)
 
-export interface AjvSettings {
-  customOptions: Loose
-  plugins: readonly unknown[]
-  onCreate?: ((ajv: unknown) => void) | undefined
-  mode?: string | undefined
-}
+/** The option `ajv`, with what it leaves out. */
+export type AjvSettings = AjvOptions & Required<Pick<AjvOptions, 'customOptions' | 'plugins'>>
 
 interface Ajv {
   compile(schema: unknown): Validate
@@ -30,7 +28,7 @@ const DEFAULTS = {
 }
 
 /** The default validator compiler of a scope; its ajv is made when the first schema needs it. */
-export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): ValidatorCompiler {
+export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): CompileValidator {
   let ajv: Ajv | null = null
   const compile = (schema: unknown): Validate => {
     ajv ??= createAjv(scope.schemas, settings)
@@ -62,8 +60,8 @@ export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): Validato
 
 /** The shared schema that a schema consists of a reference to; any other schema is itself. */
 function shownSchema(schema: unknown, scope: SchemaScope): unknown {
-  if (!isObject(schema) || typeof schema['$ref'] !== 'string' || Object.keys(schema).length > 1) return schema
-  const target = scope.indexWith(schema).resolve(schema['$ref'], '')?.schema
+  if (!isObject(schema) || typeof schema.$ref !== 'string' || Object.keys(schema).length > 1) return schema
+  const target = scope.indexWith(schema).resolve(schema.$ref, '')?.schema
   if (!isObject(target)) return schema
   const { $id: _id, ...rest } = target
   return rest
@@ -82,32 +80,34 @@ function isDefault({ customOptions, plugins, onCreate, mode }: AjvSettings): boo
 /** What ajv generates to see whether a text is a number: also `Infinity` and `1e999` are, and then pass as any number would. */
 const IS_NUMBER = /\b(data\d*) == \+\1\b/g
 
-function codeOptions(own: Loose = {}): Loose {
-  const theirs = own['process'] as ((code: string, schema?: unknown) => string) | undefined
-  const process = (code: string, schema?: unknown): string => {
+function codeOptions(own: unknown): Properties {
+  const given = isObject(own) ? own : {}
+  const theirs = isFunction(given.process) ? given.process : null
+  const process = (code: string, schema?: unknown): unknown => {
     const finite = code.replace(IS_NUMBER, '$& && isFinite($1)')
-    return theirs === undefined ? finite : theirs(finite, schema)
+    return theirs === null ? finite : theirs(finite, schema)
   }
-  return { optimize: false, ...own, process }
+  return { optimize: false, ...given, process }
 }
 
 function createAjv(schemas: Readonly<Record<string, unknown>>, settings: AjvSettings): Ajv {
   const { customOptions, plugins, onCreate, mode } = settings
-  const Ajv = (mode === 'JTD' ? load('ajv/dist/jtd') : load('ajv')).default as new (options: Loose) => Ajv
-  const ajv = new Ajv({
+  const Library: new (options: object) => Ajv = load(mode === 'JTD' ? 'ajv/dist/jtd' : 'ajv').default
+  const ajv = new Library({
     ...DEFAULTS,
     uriResolver: uriResolver(),
     ...customOptions,
-    code: codeOptions(customOptions['code'] as Loose | undefined),
+    code: codeOptions(customOptions.code),
   })
-  let formats = true
-  for (const entry of plugins) {
-    const [plugin, options] = Array.isArray(entry) ? entry : [entry, undefined]
-    if ((plugin as { name?: string }).name === 'formatsPlugin') formats = false
-    ;(plugin as (ajv: Ajv, options?: unknown) => void)(ajv, options)
-  }
-  if (formats) (load('ajv-formats').default as (ajv: Ajv) => void)(ajv)
+  const own = plugins.map(pluginAndOptions)
+  for (const { plugin, options } of own) plugin(ajv, options)
+  if (!own.some(({ plugin }) => plugin.name === 'formatsPlugin')) load('ajv-formats').default(ajv)
   onCreate?.(ajv)
   for (const schema of Object.values(schemas)) ajv.addSchema(schema)
   return ajv
+}
+
+function pluginAndOptions(entry: AjvSettings['plugins'][number]): { plugin: UserFunction; options: unknown } {
+  const [plugin, options] = Array.isArray(entry) ? entry : [entry, undefined]
+  return { plugin, options }
 }

@@ -1,6 +1,12 @@
 /** Makes a schema self-contained: what its references lead to becomes part of it, under names of our own. */
-import type { Loose } from '../types/plan.ts'
-import { baseInside, eachSubschema, isObject, type ReferenceIndex, type Target } from './references.ts'
+import { isObject, isPlainObject, type Properties } from '../values.ts'
+import {
+  baseInside,
+  eachSubschema,
+  type ReferenceIndex,
+  type SchemaObject,
+  type Target,
+} from './references.ts'
 
 const PREFIX = '__ref'
 const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples'])
@@ -9,9 +15,9 @@ const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples
  * A copy of `root` without a reference that leaves it. Equal schemas that see equal targets become equal copies, which
  * makes the copy's JSON the key by which compiled functions are shared.
  */
-export function bundle(root: Loose, index: ReferenceIndex): Loose {
+export function bundle(root: SchemaObject, index: ReferenceIndex): Properties {
   const names = new Map<unknown, string>()
-  const definitions: Loose = {}
+  const definitions: Properties = {}
 
   const referTo = ({ schema, base }: Target): string => {
     if (schema === root) return '#'
@@ -25,16 +31,16 @@ export function bundle(root: Loose, index: ReferenceIndex): Loose {
   }
 
   /** `base` is the base URI inside of the schema. */
-  const copy = (schema: Loose, base: string): Loose => {
-    const result: Loose = {}
+  const copy = (schema: SchemaObject, base: string): Properties => {
+    const result: Properties = {}
     for (const key of Object.keys(schema)) {
       if (key !== '$id') result[key] = copyValue(key, schema[key], base)
     }
-    const ref = schema['$ref']
+    const ref = schema.$ref
     if (typeof ref !== 'string') return result
     const target = index.resolve(ref, base)
     if (target === undefined) throw new Error(`can't resolve reference ${ref} from id ${base || '#'}`)
-    result['$ref'] = referTo(target)
+    result.$ref = referTo(target)
     return result
   }
 
@@ -48,11 +54,11 @@ export function bundle(root: Loose, index: ReferenceIndex): Loose {
   }
 
   const inside = (child: unknown, outer: string): unknown =>
-    isObject(child) && isPlain(child) ? copy(child, baseInside(child, outer)) : child
+    isPlainObject(child) ? copy(child, baseInside(child, outer)) : child
 
   const made = copy(root, baseInside(root, ''))
   if (names.size === 0) return made
-  return { ...made, definitions: { ...(made['definitions'] as Loose | undefined), ...definitions } }
+  return { ...made, definitions: { ...Object(made.definitions), ...definitions } }
 }
 
 const MAP_KEYS: ReadonlySet<string> = new Set([
@@ -63,15 +69,13 @@ const MAP_KEYS: ReadonlySet<string> = new Set([
   'dependencies',
 ])
 
-function isPlain(value: object): boolean {
-  const proto = Object.getPrototypeOf(value)
-  return proto === Object.prototype || proto === null
-}
-
-/** Header names in lower case wherever a schema speaks of the header object itself: HTTP compares them without case. */
-export function lowerCaseHeaders(root: Loose): Loose {
-  const done = new Set<Loose>()
-  const lower = (schema: Loose): void => {
+/**
+ * Header names in lower case wherever a schema speaks of the header object itself: HTTP compares them without case.
+ * Changes the schema that it is given, which is a copy of ours.
+ */
+export function lowerCaseHeaders(root: Properties): Properties {
+  const done = new Set<unknown>()
+  const lower = (schema: Properties): void => {
     if (done.has(schema)) return
     done.add(schema)
     for (const key of ['properties', 'dependencies']) {
@@ -80,17 +84,17 @@ export function lowerCaseHeaders(root: Loose): Loose {
       const entries = Object.entries(map).map(([name, value]) => [name.toLowerCase(), needed(value)])
       schema[key] = Object.fromEntries(entries)
     }
-    if (Array.isArray(schema['required'])) {
-      schema['required'] = needed(schema['required'])
+    if (Array.isArray(schema.required)) {
+      schema.required = needed(schema.required)
     }
-    const ref = schema['$ref']
+    const ref = schema.$ref
     if (typeof ref === 'string') {
       // as bundle() writes them: '#', which is done already, or one of the definitions
-      const target = (root['definitions'] as Loose | undefined)?.[ref.slice('#/definitions/'.length)]
+      const target = isObject(root.definitions) ? root.definitions[ref.slice('#/definitions/'.length)] : null
       if (isObject(target)) lower(target)
     }
     eachSubschema(schema, (child, pointer) => {
-      if (/^\/(allOf|anyOf|oneOf|not|if|then|else|dependencies)\b/.test(pointer)) lower(child)
+      if (/^\/(allOf|anyOf|oneOf|not|if|then|else|dependencies)\b/.test(pointer)) lower(child as Properties)
     })
   }
   lower(root)
@@ -125,8 +129,8 @@ function isWritable(value: unknown): boolean {
     case 'object':
       if (value === null) return true
       if (Array.isArray(value)) return value.every(isWritable)
-      if (!isPlain(value)) return false
-      for (const key in value) if (!isWritable((value as Loose)[key])) return false
+      if (!isPlainObject(value)) return false
+      for (const key in value) if (!isWritable(value[key])) return false
       return true
     default:
       return false

@@ -1,18 +1,25 @@
 /** The default serializer compiler: fast-json-stringify, one function for equal schemas. */
 import { createRequire } from 'node:module'
-import type { Loose, Serialize, SerializerCompiler } from '../types/plan.ts'
+import type { CompileSerializer } from '../declare/schema-store.ts'
+import type { Serialize } from '../serve/plan.ts'
+import { isObject } from '../values.ts'
 import { bundle } from './bundle.ts'
-import { isObject } from './references.ts'
 import type { SchemaScope } from './scope.ts'
 
 const load = createRequire(import.meta.url)
-type Build = (schema: unknown, options: Loose) => Serialize
+let library: ((schema: unknown, options: object) => Serialize) | null = null
+
+// Read when the first response schema needs it.
+function read(): NonNullable<typeof library> {
+  return load('fast-json-stringify')
+}
 
 /** The default serializer compiler of a scope. */
-export function fastJsonCompiler(scope: SchemaScope, options: Loose): SerializerCompiler {
+export function fastJsonCompiler(scope: SchemaScope, options: object): CompileSerializer {
   const compile = (schema: unknown): Serialize => {
     const whole = isObject(schema) ? bundle(schema, scope.indexWith(schema)) : schema
-    return (load('fast-json-stringify') as Build)(whole, options)
+    library ??= read()
+    return library(whole, options)
   }
   return ({ schema }) => scope.once('serialize', schema, () => compile(schema))
 }

@@ -1,18 +1,13 @@
 /** Context + route declaration → RoutePlan: everything that a request of the route will need, flat and frozen. */
-import type { CompilerFactories, Context, FormatErrors } from '../declare/context.ts'
-import { REQUEST_HOOKS } from '../declare/hook-table.ts'
-import type { Declared } from '../declare/route.ts'
+import type { Context } from '../declare/context.ts'
+import type { RequestHook } from '../declare/hook-table.ts'
+import { type Declared, type RouteDeclaration, routeHooks } from '../declare/route.ts'
+import type { CompilerFactories, CompileSerializer, CompileValidator } from '../declare/schema-store.ts'
+import type { Exchange, RoutePlan } from '../serve/exchange.ts'
+import type { Application, ErrorLink, PlanHooks, PlanValidation } from '../serve/plan.ts'
 import { formatErrors } from '../serve/validate.ts'
-import type {
-  AppSettings,
-  ErrorLink,
-  Fn,
-  Loose,
-  RoutePlan,
-  SerializerCompiler,
-  Step,
-  ValidatorCompiler,
-} from '../types/plan.ts'
+import type { RouteSchema } from '../types/schema.ts'
+import { isFunction, type UserFunction } from '../values.ts'
 import { type AjvSettings, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
 import { shapeSchema } from './schema-shape.ts'
@@ -21,13 +16,14 @@ import { compileResponses } from './serializers.ts'
 import { compileParts } from './validators.ts'
 
 export interface CompileSettings {
-  readonly app: AppSettings
+  readonly app: Application
   readonly ajv: AjvSettings
-  readonly serializerOpts: Loose
+  readonly serializerOpts: object
   readonly jsonShorthand: boolean
+  readonly exposeHeadRoutes: boolean
 }
 
-const NOTHING: Pick<RoutePlan, 'validate' | 'validators' | 'bodySchema'> = {
+const NOTHING: PlanValidation<Exchange> = {
   validate: null,
   validators: Object.freeze({}),
   bodySchema: null,
@@ -39,7 +35,7 @@ export class PlanCompiler {
   readonly #scopes = new Map<CompilerFactories, SchemaScopes>()
   readonly #compilers = new Map<
     SchemaScope,
-    { validator?: ValidatorCompiler; serializer?: SerializerCompiler }
+    { validator?: CompileValidator; serializer?: CompileSerializer }
   >()
   /** what a context sees is looked up once: nothing is declared any more when plans are made */
   readonly #scopeOf = new Map<Context, SchemaScope>()
@@ -51,96 +47,115 @@ export class PlanCompiler {
   /** The plan of one route. `notFound` is where `reply.callNotFound()` leads. */
   compile(route: Declared, notFound: RoutePlan | null): RoutePlan {
     const { context, options } = route
-    const schema = isSchema(options['schema'])
-      ? shapeSchema(options['schema'], this.#settings.jsonShorthand)
+    const schema = isSchema(options.schema)
+      ? shapeSchema(options.schema, this.#settings.jsonShorthand)
       : undefined
-    if (schema !== undefined) options['schema'] = schema // whoever kept the route from onRoute sees it whole
+    if (schema !== undefined) options.schema = schema // whoever kept the route from onRoute sees it whole
     const hooks = bindHooks(context, options)
-    return Object.freeze({
+    const plan: RoutePlan = {
       method: route.method,
       url: route.url,
       config: route.config,
       schema,
       server: context.instance,
-      options,
+      info: this.#info(route, schema),
       is404: route.is404,
       headTwin: route.entry.automatic,
       ...hooks,
       handler: route.handler,
-      Request: context.requests.make() as RoutePlan['Request'],
-      Reply: context.replies.make() as RoutePlan['Reply'],
+      Request: context.requests.make(),
+      Reply: context.replies.make(),
       parsers: context.parsers,
-      bodyLimit: (options['bodyLimit'] as number | undefined) ?? null,
+      bodyLimit: options.bodyLimit ?? null,
       ...(schema === undefined ? NOTHING : this.#parts(route, schema)),
-      attachValidation: options['attachValidation'] === true,
+      attachValidation: options.attachValidation === true,
       serializers: this.#responses(route, schema),
       replySerializer: route.settled.replySerializer ?? null,
       errors: errorsOf(route),
       notFound:
         notFound === null ? null : Object.freeze({ ...notFound, onSend: hooks.onSend, notFound: null }),
-      // null, as in the reference, for what the caller left out
-      compileValidator: (wanted, httpPart, method, url) =>
-        this.#validatorCompiler(route)({ schema: wanted, method, url, httpPart: (httpPart ?? null)! }),
-      compileSerializer: (wanted, httpStatus, contentType, method, url) =>
-        this.#serializerCompiler(route)({
-          schema: wanted,
-          method,
-          url,
-          httpStatus: (httpStatus ?? null)!,
-          contentType: (contentType ?? null)!,
-        }),
-      compiled: { validators: null, serializers: null },
-      logLevel: (options['logLevel'] as string | undefined) ?? context.logLevel,
-      logSerializers: (options['logSerializers'] as object | undefined) ?? context.logSerializers,
+      ...this.#atRequestTime(route),
+      logLevel: options.logLevel ?? context.logLevel,
+      logSerializers: options.logSerializers ?? context.logSerializers,
       app: this.#settings.app,
-    } satisfies RoutePlan)
+    }
+    return Object.freeze(plan)
   }
 
-  #parts(route: Declared, schema: Loose): Pick<RoutePlan, 'validate' | 'validators' | 'bodySchema'> {
+  /** What `request.routeOptions` tells of the route. */
+  #info(
+    { method, url, config, options, context }: Declared,
+    schema: RouteSchema | undefined,
+  ): RoutePlan['info'] {
+    return {
+      method,
+      url,
+      bodyLimit: options.bodyLimit ?? this.#settings.app.bodyLimit,
+      attachValidation: options.attachValidation === true,
+      logLevel: options.logLevel ?? context.logLevel,
+      exposeHeadRoute: options.exposeHeadRoute ?? this.#settings.exposeHeadRoutes,
+      prefixTrailingSlash: options.prefixTrailingSlash ?? 'both',
+      config,
+      schema,
+      handler: options.handler,
+      constraints: options.constraints,
+    }
+  }
+
+  /** Compilation of schemas that a handler brings. What it leaves out is null for the compiler, as in the reference. */
+  #atRequestTime(route: Declared): Pick<RoutePlan, 'compileValidator' | 'compileSerializer' | 'compiled'> {
+    return {
+      compileValidator: (schema, httpPart, { method, url }) =>
+        this.#validatorCompiler(route)({ schema, method: method!, url: url!, httpPart: httpPart ?? null }),
+      compileSerializer: (schema, httpStatus, contentType, { method, url }) =>
+        this.#serializerCompiler(route)({
+          schema,
+          method: method!,
+          url: url!,
+          httpStatus: httpStatus ?? null,
+          contentType: contentType ?? null,
+        }),
+      compiled: { validators: null, serializers: null },
+    }
+  }
+
+  #parts(route: Declared, schema: RouteSchema): PlanValidation<Exchange> {
     const { context, options, settled } = route
-    const own = options['schemaErrorFormatter'] as Fn | undefined
+    const own = options.schemaErrorFormatter?.bind(context.instance)
     return compileParts(schema, {
       context,
       scope: () => this.scope(context),
       method: String(route.method),
-      url: route.url as string, // what has a schema has one
+      url: String(route.url), // what has a schema has one
       compile: (part) => this.#validatorCompiler(route)(part),
       custom:
-        typeof options['validatorCompiler'] === 'function' ||
+        isFunction(options.validatorCompiler) ||
         context.validatorCompiler !== undefined ||
         context.factories.buildValidator !== null,
-      format:
-        (own?.bind(context.instance) as FormatErrors | undefined) ?? settled.formatErrors ?? formatErrors,
+      format: own ?? settled.formatErrors ?? formatErrors,
     })
   }
 
-  #responses(route: Declared, schema: Loose | undefined): RoutePlan['serializers'] {
-    const response = schema?.['response']
+  #responses(route: Declared, schema: RouteSchema | undefined): RoutePlan['serializers'] {
+    const response = schema?.response
     if (typeof response !== 'object' || response === null) return null
-    const compile: SerializerCompiler = (part) => this.#serializerCompiler(route)(part)
+    const compile: CompileSerializer = (part) => this.#serializerCompiler(route)(part)
     const { context, method, url } = route
-    return compileResponses(response as Loose, {
-      context,
-      method: method as string,
-      url: url as string,
-      compile,
-    })
+    return compileResponses(response, { context, method: String(method), url: String(url), compile })
   }
 
   /** The route's own compiler, its context's, or the default one for what the context sees. */
-  #validatorCompiler({ options, context }: Declared): ValidatorCompiler {
-    const own = options['validatorCompiler']
-    if (typeof own === 'function') return own as ValidatorCompiler
+  #validatorCompiler({ options, context }: Declared): CompileValidator {
+    if (isFunction(options.validatorCompiler)) return options.validatorCompiler
     return context.validatorCompiler ?? this.defaultValidator(context)
   }
 
-  #serializerCompiler({ options, context }: Declared): SerializerCompiler {
-    const own = options['serializerCompiler']
-    if (typeof own === 'function') return own as SerializerCompiler
+  #serializerCompiler({ options, context }: Declared): CompileSerializer {
+    if (isFunction(options.serializerCompiler)) return options.serializerCompiler
     return context.serializerCompiler ?? this.defaultSerializer(context)
   }
 
-  defaultValidator(context: Context): ValidatorCompiler {
+  defaultValidator(context: Context): CompileValidator {
     const scope = this.scope(context)
     const made = this.#compilersOf(scope)
     const build = context.factories.buildValidator
@@ -149,7 +164,7 @@ export class PlanCompiler {
     return made.validator
   }
 
-  defaultSerializer(context: Context): SerializerCompiler {
+  defaultSerializer(context: Context): CompileSerializer {
     const scope = this.scope(context)
     const made = this.#compilersOf(scope)
     const build = context.factories.buildSerializer
@@ -175,11 +190,15 @@ export class PlanCompiler {
   }
 
   /** The default compiler of a context if it was needed so far. */
-  madeValidator(context: Context): ValidatorCompiler | undefined {
-    return this.#compilers.get(this.#scopeOf.get(context) as SchemaScope)?.validator
+  madeValidator(context: Context): CompileValidator | undefined {
+    return this.#madeFor(context)?.validator
   }
-  madeSerializer(context: Context): SerializerCompiler | undefined {
-    return this.#compilers.get(this.#scopeOf.get(context) as SchemaScope)?.serializer
+  madeSerializer(context: Context): CompileSerializer | undefined {
+    return this.#madeFor(context)?.serializer
+  }
+  #madeFor(context: Context) {
+    const scope = this.#scopeOf.get(context)
+    return scope === undefined ? undefined : this.#compilers.get(scope)
   }
 
   #compilersOf(scope: SchemaScope) {
@@ -189,25 +208,31 @@ export class PlanCompiler {
   }
 }
 
-function isSchema(schema: unknown): schema is Loose {
+function isSchema(schema: unknown): schema is RouteSchema {
   return typeof schema === 'object' && schema !== null
 }
 
-type BoundHooks = Pick<RoutePlan, (typeof REQUEST_HOOKS)[number]>
-
 // The context's hooks first, parent before child, then the route's own; null instead of an empty list.
-function bindHooks(context: Context, options: Loose): BoundHooks {
-  const bound: Partial<Record<(typeof REQUEST_HOOKS)[number], readonly Step[] | null>> = {}
-  for (const name of REQUEST_HOOKS) {
-    const own = options[name] as Fn | Fn[] | undefined
-    const inherited = context.hooks.list(name)
-    const list = own ? inherited.concat(own) : inherited
-    bound[name] = list.length === 0 ? null : list.map((hook) => hook.bind(context.instance))
+function bindHooks(context: Context, options: Partial<RouteDeclaration>): PlanHooks {
+  const bind = (name: RequestHook): UserFunction[] | null => {
+    const list = [...context.hooks.list(name), ...routeHooks(options, name)]
+    return list.length === 0 ? null : list.map((hook) => hook.bind(context.instance))
   }
-  return bound as BoundHooks
+  return {
+    onRequest: bind('onRequest'),
+    preParsing: bind('preParsing'),
+    preValidation: bind('preValidation'),
+    preHandler: bind('preHandler'),
+    preSerialization: bind('preSerialization'),
+    onSend: bind('onSend'),
+    onResponse: bind('onResponse'),
+    onError: bind('onError'),
+    onTimeout: bind('onTimeout'),
+    onRequestAbort: bind('onRequestAbort'),
+  }
 }
 
 function errorsOf({ options, settled, context }: Declared): ErrorLink {
-  const own = options['errorHandler'] as Fn | undefined
+  const own = options.errorHandler
   return own === undefined ? settled.errors : { handler: own.bind(context.instance), parent: settled.errors }
 }

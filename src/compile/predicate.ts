@@ -4,8 +4,9 @@
  *
  * A predicate may say no to what ajv accepts (it then is asked); it never says yes to what ajv would refuse or change.
  */
-import type { Loose, Validate } from '../types/plan.ts'
-import { isObject } from './references.ts'
+import type { Validate } from '../serve/plan.ts'
+import { isObject, isPlainObject } from '../values.ts'
+import type { SchemaObject } from './references.ts'
 
 type Fits = (value: unknown) => boolean
 interface Plain {
@@ -47,7 +48,7 @@ export function lazyValidator(schema: unknown, compile: () => Validate): Validat
       compiled = compile()
     }
     const verdict = compiled(...args)
-    if (verdict !== true) validate.errors = compiled.errors
+    if (verdict !== true) validate.errors = compiled.errors ?? null
     return verdict
   }
   return validate
@@ -55,13 +56,13 @@ export function lazyValidator(schema: unknown, compile: () => Validate): Validat
 
 /** The predicate of a schema, or null for anything outside of the plain part of JSON Schema. */
 export function plainOf(schema: unknown, isProperty = false): Plain | null {
-  if (!isObject(schema) || Object.getPrototypeOf(schema) !== Object.prototype) return null
-  if (schema['default'] !== undefined && !isProperty) return null // ajv refuses a default that nothing can take
+  if (!isPlainObject(schema)) return null
+  if (schema.default !== undefined && !isProperty) return null // ajv refuses a default that nothing can take
   const types = typesOf(schema)
   if (types === null || !onlyKnown(schema, types)) return null
   if (ANNOTATION_TEXTS.some((name) => schema[name] !== undefined && typeof schema[name] !== 'string'))
     return null
-  const limits = enumOf(schema['enum'])
+  const limits = enumOf(schema.enum)
   if (limits === null) return null
   const made: Plain[] = []
   for (const type of types) {
@@ -77,17 +78,18 @@ export function plainOf(schema: unknown, isProperty = false): Plain | null {
   return { fits, fill: null }
 }
 
-function typesOf({ type, nullable }: Loose): string[] | null {
+function typesOf({ type, nullable }: SchemaObject): string[] | null {
   if (nullable !== undefined && typeof nullable !== 'boolean') return null
-  const list = Array.isArray(type) ? (type as unknown[]) : [type]
-  if (list.length === 0 || new Set(list).size !== list.length) return null
-  if (!list.every((one) => typeof one === 'string' && Object.hasOwn(KEYWORDS, one))) return null
-  const types = list as string[]
+  const types: unknown[] = Array.isArray(type) ? type : [type]
+  if (types.length === 0 || new Set(types).size !== types.length) return null
+  if (!types.every(isType)) return null
   if (nullable === false && types.includes('null')) return null
   return nullable === true && !types.includes('null') ? [...types, 'null'] : types
 }
 
-function onlyKnown(schema: Loose, types: readonly string[]): boolean {
+const isType = (type: unknown): type is string => typeof type === 'string' && Object.hasOwn(KEYWORDS, type)
+
+function onlyKnown(schema: SchemaObject, types: readonly string[]): boolean {
   return Object.keys(schema).every(
     (key) => ANNOTATIONS.includes(key) || types.some((type) => KEYWORDS[type]!.includes(key)),
   )
@@ -101,32 +103,39 @@ function enumOf(list: unknown): Set<unknown> | undefined | null {
 }
 
 const bare = (fits: Fits): Plain => ({ fits, fill: null })
-const isLimit = (limit: unknown): boolean => limit === undefined || Number.isFinite(limit)
-const isCount = (count: unknown): boolean =>
-  count === undefined || (Number.isInteger(count) && (count as number) >= 0)
+
+/** A number that a schema gives, or what holds where it gives none; null where it is no such number. */
+function limitOf(limit: unknown, otherwise: number): number | null {
+  if (limit === undefined) return otherwise
+  return typeof limit === 'number' && Number.isFinite(limit) ? limit : null
+}
+function countOf(count: unknown, otherwise: number): number | null {
+  const limit = limitOf(count, otherwise)
+  return limit !== null && (limit === otherwise || (Number.isInteger(limit) && limit >= 0)) ? limit : null
+}
 
 /** One function a type, each of the same silhouette: the keywords must be well formed, else null. */
-const PLAIN: Readonly<Record<string, (schema: Loose) => Plain | null>> = {
+const PLAIN: Readonly<Record<string, (schema: SchemaObject) => Plain | null>> = {
   null: () => bare((value) => value === null),
   boolean: () => bare((value) => typeof value === 'boolean'),
   number: (schema) => numberOf(schema, (value) => Number.isFinite(value)),
   integer: (schema) => numberOf(schema, (value) => Number.isInteger(value)),
 
   string: ({ minLength, maxLength }) => {
-    if (!isCount(minLength) || !isCount(maxLength)) return null
-    const least = (minLength as number | undefined) ?? 0
-    const most = (maxLength as number | undefined) ?? Number.POSITIVE_INFINITY
+    const least = countOf(minLength, 0)
+    const most = countOf(maxLength, Number.POSITIVE_INFINITY)
+    if (least === null || most === null) return null
     // A character outside the basic plane is two units: with `least` twice over there are enough for certain.
     const enough = least > 1 ? least * 2 : least
     return bare((value) => typeof value === 'string' && value.length >= enough && value.length <= most)
   },
 
   array: ({ items, minItems, maxItems }) => {
-    if (!isCount(minItems) || !isCount(maxItems)) return null
+    const least = countOf(minItems, 0)
+    const most = countOf(maxItems, Number.POSITIVE_INFINITY)
+    if (least === null || most === null) return null
     const each = items === undefined ? undefined : plainOf(items)
     if (each === null || each?.fill != null) return null
-    const least = (minItems as number | undefined) ?? 0
-    const most = (maxItems as number | undefined) ?? Number.POSITIVE_INFINITY
     return bare(
       (value) =>
         Array.isArray(value) &&
@@ -137,26 +146,33 @@ const PLAIN: Readonly<Record<string, (schema: Loose) => Plain | null>> = {
   },
 
   object: ({ properties, required, additionalProperties }) => {
-    const names = required ?? []
-    if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) return null
+    const names: unknown = required ?? []
+    if (!isListOfNames(names)) return null
     if (new Set(names).size !== names.length) return null
     if (additionalProperties !== undefined && typeof additionalProperties !== 'boolean') return null
     const known = propertiesOf(properties)
-    return known === null ? null : objectOf(known, names as string[], additionalProperties === false)
+    return known === null ? null : objectOf(known, names, additionalProperties === false)
   },
 }
 
-function numberOf(schema: Loose, isOne: (value: unknown) => boolean): Plain | null {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema
-  if (![minimum, maximum, exclusiveMinimum, exclusiveMaximum].every(isLimit)) return null
-  const least = (minimum as number | undefined) ?? Number.NEGATIVE_INFINITY
-  const most = (maximum as number | undefined) ?? Number.POSITIVE_INFINITY
-  const above = (exclusiveMinimum as number | undefined) ?? Number.NEGATIVE_INFINITY
-  const below = (exclusiveMaximum as number | undefined) ?? Number.POSITIVE_INFINITY
-  return bare((given) => {
-    const value = given as number
-    return isOne(given) && value >= least && value <= most && value > above && value < below
-  })
+const isListOfNames = (list: unknown): list is string[] =>
+  Array.isArray(list) && list.every((name) => typeof name === 'string')
+
+function numberOf(schema: SchemaObject, isOne: (value: unknown) => boolean): Plain | null {
+  const least = limitOf(schema.minimum, Number.NEGATIVE_INFINITY)
+  const most = limitOf(schema.maximum, Number.POSITIVE_INFINITY)
+  const above = limitOf(schema.exclusiveMinimum, Number.NEGATIVE_INFINITY)
+  const below = limitOf(schema.exclusiveMaximum, Number.POSITIVE_INFINITY)
+  if (least === null || most === null || above === null || below === null) return null
+  return bare(
+    (value) =>
+      typeof value === 'number' &&
+      isOne(value) &&
+      value >= least &&
+      value <= most &&
+      value > above &&
+      value < below,
+  )
 }
 
 interface Property {
@@ -170,9 +186,10 @@ function propertiesOf(properties: unknown): Property[] | null {
   if (!isObject(properties)) return null
   const list: Property[] = []
   for (const name of Object.keys(properties)) {
-    const plain = name === '__proto__' ? null : plainOf(properties[name], true)
-    if (plain === null) return null
-    const declared = (properties[name] as Loose)['default']
+    const property = properties[name]
+    const plain = name === '__proto__' ? null : plainOf(property, true)
+    if (plain === null || !isObject(property)) return null
+    const declared = property.default
     if (declared !== undefined && (typeof declared === 'object' || !plain.fits(declared))) return null
     list.push({ name, plain, fallback: declared === undefined ? null : { value: declared } })
   }
@@ -194,8 +211,8 @@ function objectOf(properties: readonly Property[], required: readonly string[], 
   }
   const filled = properties.filter(({ plain, fallback }) => fallback !== null || plain.fill !== null)
   if (filled.length === 0) return { fits, fill: null }
-  const fill = (given: unknown): void => {
-    const value = given as Loose
+  const fill = (value: unknown): void => {
+    if (!isObject(value)) return
     for (const { name, plain, fallback } of filled) {
       if (value[name] === undefined && fallback !== null) value[name] = fallback.value
       else if (value[name] !== undefined) plain.fill?.(value[name])

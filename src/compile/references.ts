@@ -1,5 +1,5 @@
 /** Follows `$ref`: one resolver, so that validator and serializer take the same schema for the same reference. */
-import type { Loose } from '../types/plan.ts'
+import { isObject } from '../values.ts'
 import { uriResolver } from './uri.ts'
 
 function resolveUri(base: string, ref: string): string {
@@ -21,18 +21,22 @@ const SCHEMA = [
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'items']
 const MAPS = ['properties', 'patternProperties', 'definitions', '$defs', 'dependencies']
 
-export function isObject(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** A schema as an application writes it: each keyword may be anything. */
+export interface SchemaObject {
+  readonly [keyword: string]: unknown
 }
 
 /** The base URI that holds inside a schema: its own `$id`, seen from where it stands. */
-export function baseInside(schema: Loose, outer: string): string {
-  const id = schema['$id']
+export function baseInside(schema: SchemaObject, outer: string): string {
+  const id = schema.$id
   return typeof id === 'string' && !id.startsWith('#') ? canonical(resolveUri(outer, id)) : outer
 }
 
 /** Calls back for every direct subschema, with the JSON pointer that leads to it. */
-export function eachSubschema(schema: Loose, visit: (child: Loose, pointer: string) => void): void {
+export function eachSubschema(
+  schema: SchemaObject,
+  visit: (child: SchemaObject, pointer: string) => void,
+): void {
   for (const key of SCHEMA) if (isObject(schema[key])) visit(schema[key], `/${key}`)
   for (const key of LISTS) {
     const list = schema[key]
@@ -67,9 +71,9 @@ export class ReferenceIndex {
     if (isObject(root)) this.#places.set('', { schema: root, base: baseInside(root, '') }) // '#' where no $id is
   }
 
-  #add(schema: Loose, outer: string): void {
+  #add(schema: SchemaObject, outer: string): void {
     const base = baseInside(schema, outer)
-    const id = schema['$id']
+    const id = schema.$id
     if (typeof id === 'string') this.#places.set(id.startsWith('#') ? outer + id : base, { schema, base })
     eachSubschema(schema, (child) => this.#add(child, base))
   }
@@ -96,7 +100,7 @@ function follow(from: Target, pointer: string): Target | undefined {
   for (const step of pointer.slice(1).split('/')) {
     const key = step.replace(/~1/g, '/').replace(/~0/g, '~')
     if (typeof schema !== 'object' || schema === null || !Object.hasOwn(schema, key)) return undefined
-    schema = (schema as Loose)[key]
+    schema = Reflect.get(schema, key)
     if (isObject(schema)) base = baseInside(schema, base)
   }
   return { schema, base }
@@ -117,7 +121,10 @@ function decode(fragment: string): string {
 }
 
 /** The first reference below a schema that resolves to nothing; null when all do. */
-export function unresolved(schema: Loose, index: ReferenceIndex): { ref: string; pointer: string } | null {
+export function unresolved(
+  schema: SchemaObject,
+  index: ReferenceIndex,
+): { ref: string; pointer: string } | null {
   let found: { ref: string; pointer: string } | null = null
   walkReferences(schema, index, ({ $ref: ref }, pointer, target) => {
     if (typeof ref !== 'string' || target !== undefined || ref.startsWith('http://json-schema.org/')) return
@@ -128,19 +135,19 @@ export function unresolved(schema: Loose, index: ReferenceIndex): { ref: string;
 
 /** Visits every schema that can be reached from a schema, each once, with what its `$ref` leads to. */
 export function walkReferences(
-  root: Loose,
+  root: SchemaObject,
   index: ReferenceIndex,
-  visit: (schema: Loose, pointer: string, target: Target | undefined) => void,
+  visit: (schema: SchemaObject, pointer: string, target: Target | undefined) => void,
 ): void {
   const seen = new Set<unknown>()
   /** `inner` is the base URI inside of the schema. */
-  const walk = (schema: Loose, inner: string, pointer: string): void => {
+  const walk = (schema: SchemaObject, inner: string, pointer: string): void => {
     if (seen.has(schema)) return
     seen.add(schema)
-    const ref = schema['$ref']
+    const ref = schema.$ref
     const target = typeof ref === 'string' ? index.resolve(ref, inner) : undefined
     visit(schema, pointer, target)
-    if (isObject(target?.schema)) walk(target.schema, target.base, ref as string)
+    if (isObject(target?.schema)) walk(target.schema, target.base, String(ref))
     eachSubschema(schema, (child, step) => walk(child, baseInside(child, inner), pointer + step))
   }
   walk(root, baseInside(root, ''), '#')

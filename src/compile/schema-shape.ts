@@ -1,34 +1,37 @@
 /** A route's schema container made whole: the `query` alias, the shorthand, builders turned into plain schemas. */
 import { plainSchema } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
-import type { Loose } from '../types/plan.ts'
-import { isObject } from './references.ts'
+import type { RouteSchema } from '../types/schema.ts'
+import { isObject, type Properties } from '../values.ts'
 
 const PARTS = ['body', 'headers', 'querystring', 'params'] as const
 /** With one of these at the top, a schema is full; without any of them it is a list of properties. */
 const FULL = ['type', 'properties', '$ref', 'oneOf', 'allOf', 'anyOf', '$merge', '$patch'] as const
 
 /** A copy of the container in its full form. The application's own object stays as it was. */
-export function shapeSchema(given: Loose, shorthand: boolean): Loose {
-  const schema: Loose = { ...given }
-  if (schema['query']) {
-    if (schema['querystring']) throw new errorCodes.FST_ERR_SCH_DUPLICATE('querystring')
-    schema['querystring'] = schema['query']
+export function shapeSchema(given: RouteSchema, shorthand: boolean): RouteSchema {
+  const schema = { ...given }
+  if (schema.query) {
+    if (schema.querystring) throw new errorCodes.FST_ERR_SCH_DUPLICATE('querystring')
+    schema.querystring = schema.query
   }
   for (const part of PARTS) if (schema[part]) schema[part] = plainSchema(schema[part])
-  // Instances of classes (joi, zod, typebox …) belong to a compiler that knows them.
   if (PARTS.some((part) => isForeign(schema[part]))) return schema
   for (const part of PARTS) {
-    if (!schema[part]) continue // also `false`, the schema that nothing passes
-    if (part === 'body' && isContentMap(schema[part]))
-      schema[part] = shapeContent(schema[part] as Loose, shorthand)
-    else schema[part] = fullSchema(schema[part], shorthand)
+    const own = schema[part]
+    if (!own) continue // also `false`, the schema that nothing passes
+    schema[part] =
+      part === 'body' && isContentMap(own) ? shapeContent(own, shorthand) : fullSchema(own, shorthand)
   }
-  if (isObject(schema['response'])) schema['response'] = shapeResponse(schema['response'], shorthand)
+  if (isObject(schema.response)) schema.response = shapeResponse(schema.response, shorthand)
   return schema
 }
 
-function isForeign(schema: unknown): boolean {
+/**
+ * Whether the schema of a part is an instance of something: it belongs to a compiler that knows it, and is left as it is.
+ * At this place an object without a prototype counts as one too, as on 4.17; inside a schema it is data.
+ */
+export function isForeign(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && Object.getPrototypeOf(schema) !== Object.prototype
 }
 
@@ -45,33 +48,42 @@ function isPropertyCalledType(keyword: string, value: unknown): boolean {
   return keyword === 'type' && isObject(value)
 }
 
+/** A schema for each media type. */
+interface ContentMap extends Properties {
+  readonly content: Readonly<Record<string, Properties>>
+}
+
 /** `{ content: { 'media/type': { schema } } }`: a schema for each media type. */
-export function isContentMap(schema: unknown): schema is Loose & { content: Record<string, Loose> } {
-  if (!isObject(schema) || !isObject(schema['content'])) return false
-  if (schema['type'] || schema['properties']) return false
-  const entries = Object.values(schema['content'])
+export function isContentMap(schema: unknown): schema is ContentMap {
+  if (!isObject(schema) || !isObject(schema.content)) return false
+  if (schema.type || schema.properties) return false
+  const entries = Object.values(schema.content)
   return entries.length > 0 && entries.every((entry) => isObject(entry) && 'schema' in entry)
 }
 
-function shapeContent(body: Loose, shorthand: boolean): Loose {
-  const content: Loose = {}
-  for (const [type, entry] of Object.entries(body['content'] as Record<string, Loose>)) {
-    content[type] = { ...entry, schema: fullSchema(plainSchema(entry['schema']), shorthand) }
+function shapeContent(given: ContentMap, shorthand: boolean): ContentMap {
+  const content: Record<string, Properties> = {}
+  for (const [type, entry] of Object.entries(given.content)) {
+    content[type] = { ...entry, schema: fullSchema(plainSchema(entry.schema), shorthand) }
   }
-  return { ...body, content }
+  return { ...given, content }
 }
 
-function shapeResponse(given: Loose, shorthand: boolean): Loose {
-  const response: Loose = {}
-  for (const code of Object.keys(given)) {
-    const value = plainSchema(given[code])
-    const map = isObject(value) && isObject(value['content']) ? value['content'] : null
-    const types = map === null ? [] : Object.keys(map)
-    const missing = types.find((type) => !(map![type] as Loose | undefined)?.['schema'])
-    if (missing !== undefined && types.length > 1)
-      throw new errorCodes.FST_ERR_SCH_CONTENT_MISSING_SCHEMA(missing)
-    const isMap = types.length > 0 && missing === undefined
-    response[code] = isMap ? shapeContent(value as Loose, shorthand) : fullSchema(value, shorthand)
+function shapeResponse(given: object, shorthand: boolean): Record<string, unknown> {
+  const response: Record<string, unknown> = {}
+  for (const [code, declared] of Object.entries(given)) {
+    const value = plainSchema(declared)
+    response[code] = hasContent(value) ? shapeContent(value, shorthand) : fullSchema(value, shorthand)
   }
   return response
+}
+
+// One entry without a schema is the shorthand of a property that is called 'content'; one of several is a mistake.
+function hasContent(value: unknown): value is ContentMap {
+  if (!isObject(value) || !isObject(value.content)) return false
+  const types = Object.entries(value.content)
+  const missing = types.find(([, entry]) => !isObject(entry) || !entry.schema)
+  if (missing !== undefined && types.length > 1)
+    throw new errorCodes.FST_ERR_SCH_CONTENT_MISSING_SCHEMA(missing[0])
+  return types.length > 0 && missing === undefined
 }

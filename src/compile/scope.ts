@@ -1,7 +1,7 @@
 /** A set of visible shared schemas, and what was compiled against it: equal schemas that see the same are compiled once. */
-import type { Loose } from '../types/plan.ts'
+import { isObject } from '../values.ts'
 import { contentKey } from './bundle.ts'
-import { isObject, ReferenceIndex } from './references.ts'
+import { ReferenceIndex, type SchemaObject } from './references.ts'
 
 export class SchemaScope {
   readonly schemas: Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ export class SchemaScope {
     return this.#index
   }
   /** The same with a route's own schema before them. */
-  indexWith(schema: Loose): ReferenceIndex {
+  indexWith(schema: SchemaObject): ReferenceIndex {
     return new ReferenceIndex([schema], this.index)
   }
 
@@ -28,7 +28,7 @@ export class SchemaScope {
   once<T>(purpose: Purpose, schema: unknown, make: () => T): T {
     const all = isObject(schema) ? this.#ofObject(schema) : this.#ofContent(schema)
     if (all === null) return make()
-    const known = all.get(purpose) as T | undefined
+    const known = all.get(purpose) as T | undefined // each purpose has one kind of thing
     if (known !== undefined) return known
     const made = make()
     all.set(purpose, made)

@@ -1,8 +1,9 @@
 /** A response map → the serializers of one route, by status key and media type. */
 import type { Context } from '../declare/context.ts'
+import type { CompileSerializer } from '../declare/schema-store.ts'
 import { errorCodes, shown } from '../errors.ts'
 import { essenceOf } from '../serve/media-type.ts'
-import type { Loose, ResponseSerializers, Serialize, SerializerCompiler } from '../types/plan.ts'
+import type { ResponseLevel, ResponseSerializers, Serialize } from '../serve/plan.ts'
 import { isContentMap } from './schema-shape.ts'
 import { buildError } from './validators.ts'
 
@@ -12,14 +13,13 @@ export interface ResponseSource {
   readonly context: Context
   readonly method: string
   readonly url: string
-  readonly compile: SerializerCompiler
+  readonly compile: CompileSerializer
 }
 
-export function compileResponses(response: Loose, source: ResponseSource): ResponseSerializers {
-  const byStatus = new Map<string, Serialize | ReadonlyMap<string, Serialize>>()
-  for (const key of Object.keys(response)) {
+export function compileResponses(response: object, source: ResponseSource): ResponseSerializers {
+  const byStatus = new Map<string, ResponseLevel>()
+  for (const [key, schema] of Object.entries(response)) {
     const httpStatus = key.toLowerCase()
-    const schema = response[key]
     if (!STATUS_KEY.test(httpStatus)) {
       const wrong = new errorCodes.FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX()
       throw buildError('FST_ERR_SCH_SERIALIZATION_BUILD', wrong, source, `response schema '${key}'`, schema)
@@ -30,7 +30,7 @@ export function compileResponses(response: Loose, source: ResponseSource): Respo
     }
     const byType = new Map<string, Serialize>()
     for (const [type, entry] of Object.entries(schema.content)) {
-      byType.set(essenceOf(type), compileOne(entry['schema'], httpStatus, type, source))
+      byType.set(essenceOf(type), compileOne(entry.schema, httpStatus, type, source))
     }
     byStatus.set(httpStatus, byType)
   }

@@ -7,8 +7,12 @@ export interface UriResolver {
 
 let library: UriResolver | null = null
 
+function load(): UriResolver {
+  return createRequire(import.meta.url)('fast-uri')
+}
+
 /** The resolver; read when the first schema needs it. */
 export function uriResolver(): UriResolver {
-  library ??= createRequire(import.meta.url)('fast-uri') as UriResolver
+  library ??= load()
   return library
 }

@@ -1,20 +1,17 @@
 /** params, body, query, headers → one `validate(exchange)` of a route. */
 import type { Context, FormatErrors } from '../declare/context.ts'
+import type { CompileValidator } from '../declare/schema-store.ts'
 import { errorCodes, isError, shown } from '../errors.ts'
+import type { Exchange } from '../serve/exchange.ts'
 import { essenceOf } from '../serve/media-type.ts'
+import type { PlanValidation, Validate } from '../serve/plan.ts'
 import { type PartCheck, validateParts } from '../serve/validate.ts'
-import type {
-  Exchange,
-  HttpPart,
-  Invalid,
-  Loose,
-  RoutePlan,
-  Validate,
-  ValidatorCompiler,
-} from '../types/plan.ts'
+import type { HttpPart } from '../types/http.ts'
+import type { RouteSchema } from '../types/schema.ts'
+import { isObject } from '../values.ts'
 import { bundle, contentKey, lowerCaseHeaders } from './bundle.ts'
-import { isObject, ReferenceIndex, unresolved, walkReferences } from './references.ts'
-import { isContentMap } from './schema-shape.ts'
+import { ReferenceIndex, type SchemaObject, unresolved, walkReferences } from './references.ts'
+import { isContentMap, isForeign } from './schema-shape.ts'
 import type { SchemaScope } from './scope.ts'
 
 export interface PartSource {
@@ -22,16 +19,10 @@ export interface PartSource {
   readonly scope: () => SchemaScope
   readonly method: string
   readonly url: string
-  readonly compile: ValidatorCompiler
+  readonly compile: CompileValidator
   /** the application's own compiler: its schemas are not ours to read */
   readonly custom: boolean
   readonly format: FormatErrors
-}
-
-export interface CompiledParts {
-  readonly validate: RoutePlan['validate']
-  readonly validators: Partial<Record<HttpPart, Validate>>
-  readonly bodySchema: RoutePlan['bodySchema']
 }
 
 const FIELDS = { params: 'params', body: 'body', querystring: 'query', headers: 'headers' } as const
@@ -41,7 +32,7 @@ const VALIDATED: readonly HttpPart[] = ['params', 'body', 'querystring', 'header
 /** Methods whose body is demanded: a missing one is validated as null. */
 const DEMANDS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
-export function compileParts(schema: Loose, source: PartSource): CompiledParts {
+export function compileParts(schema: RouteSchema, source: PartSource): PlanValidation<Exchange> {
   const validators: Partial<Record<HttpPart, Validate>> = {}
   let byType: Map<string, Validate> | null = null
   for (const part of COMPILED) {
@@ -53,7 +44,7 @@ export function compileParts(schema: Loose, source: PartSource): CompiledParts {
     if (part === 'body' && isContentMap(declared)) {
       byType = new Map()
       for (const [type, entry] of Object.entries(declared.content)) {
-        byType.set(essenceOf(type), compilePart(part, entry['schema'], source, type))
+        byType.set(essenceOf(type), compilePart(part, entry.schema, source, type))
       }
     } else validators[part] = compilePart(part, declared, source)
   }
@@ -63,7 +54,7 @@ export function compileParts(schema: Loose, source: PartSource): CompiledParts {
   return {
     validators,
     bodySchema: byType ?? (validators.body === undefined ? null : 'plain'),
-    validate: checks.length === 0 ? null : (x: Exchange) => validateParts(checks, x) as Invalid | null,
+    validate: checks.length === 0 ? null : (x) => validateParts(checks, x),
   }
 }
 
@@ -74,7 +65,7 @@ function checkOf(
   byType: Map<string, Validate> | null,
   { format, custom }: PartSource,
 ): PartCheck | null {
-  const coercesRoot = !custom && (schema as Loose | undefined)?.['type'] !== 'object'
+  const coercesRoot = !custom && !(isObject(schema) && schema.type === 'object')
   const about = { part, field: FIELDS[part], format, coercesRoot }
   if (part !== 'body') return validate === undefined ? null : { ...about, validate: () => validate }
   if (byType === null && validate === undefined) return null
@@ -94,13 +85,13 @@ function compilePart(part: HttpPart, declared: unknown, source: PartSource, cont
   const { method, url, compile, custom } = source
   let schema = declared
   try {
-    if (!custom && isPlainSchema(declared)) {
+    if (!custom && isObject(declared) && !isForeign(declared)) {
       const scope = source.scope()
       scope.once('check', declared, () => checkSchema(declared, scope))
       if (part === 'headers') schema = scope.once('headers', declared, () => caseless(declared, scope))
     }
     const args = { schema, method, url, httpPart: part }
-    const validate = compile(contentType === undefined ? args : ({ ...args, contentType } as typeof args))
+    const validate = compile(contentType === undefined ? args : { ...args, ...{ contentType } })
     if (typeof validate !== 'function')
       throw new TypeError(`the compiler returned ${shown(validate)}, not a function`)
     return validate
@@ -109,14 +100,10 @@ function compilePart(part: HttpPart, declared: unknown, source: PartSource, cont
   }
 }
 
-export function isPlainSchema(schema: unknown): schema is Loose {
-  return isObject(schema) && Object.getPrototypeOf(schema) === Object.prototype
-}
-
 /** Refuses what would validate with another schema than the one meant, or not at once. */
-function checkSchema(schema: Loose, scope: SchemaScope): true {
+function checkSchema(schema: SchemaObject, scope: SchemaScope): true {
   const { schemas } = scope
-  const id = schema['$id']
+  const id = schema.$id
   if (
     typeof id === 'string' &&
     Object.hasOwn(schemas, id) &&
@@ -125,7 +112,7 @@ function checkSchema(schema: Loose, scope: SchemaScope): true {
     throw new Error(`the route's schema and a shared schema both have the $id '${id}' with different content`)
   }
   walkReferences(schema, scope.indexWith(schema), (visited, pointer) => {
-    if (visited['$async']) {
+    if (visited.$async) {
       throw new Error(
         `$async at ${pointer} is refused: a request that waits for its own schema can hold the server up`,
       )
@@ -134,7 +121,7 @@ function checkSchema(schema: Loose, scope: SchemaScope): true {
   return true
 }
 
-function caseless(schema: Loose, scope: SchemaScope): unknown {
+function caseless(schema: SchemaObject, scope: SchemaScope): unknown {
   try {
     return lowerCaseHeaders(bundle(schema, scope.indexWith(schema)))
   } catch {
@@ -151,12 +138,12 @@ export function buildError(
   schema: unknown,
 ): Error {
   const message = isError(cause) ? cause.message : String(cause)
-  const hint = isPlainSchema(schema) ? referenceHint(schema, message, source.context) : ''
+  const hint = isObject(schema) ? referenceHint(schema, message, source.context) : ''
   const error = new errorCodes[code](String(source.method), source.url, `${message} (in the ${where}${hint})`)
   return Object.assign(error, { cause })
 }
 
-function referenceHint(schema: Loose, message: string, context: Context): string {
+function referenceHint(schema: SchemaObject, message: string, context: Context): string {
   if (!/resolve|reference|\$ref/i.test(message)) return ''
   const shared = context.schemas.getSchemas()
   const index = new ReferenceIndex([schema], new ReferenceIndex(Object.values(shared)))

@@ -1,69 +1,75 @@
 /** ENCAPSULATION: what one context knows, what a child gets of it at birth, and what reaches the child later. */
+
+import type { ErrorLink, Plan } from '../serve/plan.ts'
 import { Reply } from '../serve/reply.ts'
 import { Request } from '../serve/request.ts'
-import type {
-  ErrorLink,
-  Fn,
-  Loose,
-  ReplySerializer,
-  SerializerCompiler,
-  ValidatorCompiler,
-} from '../types/plan.ts'
+import type { Instance } from '../types/instance.ts'
+import type { SchemaBucket, SharedSchema } from '../types/schema.ts'
+import { isObject, type Properties, type UserFunction } from '../values.ts'
 import { ExchangeClass } from './exchange-classes.ts'
 import { type HookName, HookTable } from './hook-table.ts'
 import type { ParserTable } from './parser-table.ts'
-import type { BucketFactory, SchemaBucket } from './schema-store.ts'
+import type { CompilerFactories, CompileSerializer, CompileValidator } from './schema-store.ts'
 
 /**
  * copied:      as the parent has it when the child's plugin begins; later changes of the parent are not seen.
  * handed-down: copied, and each later addition of the parent is appended to its living descendants.
- * live:        read through the prototype chain whenever it is used.
+ * live:        read through the chain of contexts whenever it is used.
  * settled:     read through the chain until the route's plugin has loaded; the route keeps what held then.
  */
 export type Inherit = 'copied' | 'handed-down' | 'live' | 'settled'
 
-/** Nothing ever travels up; `fork()` follows this table row by row. */
-export interface INHERIT extends Record<string, Inherit> {
-  prefix: 'copied'
-  logLevel: 'copied'
-  parsers: 'copied'
-  requestValues: 'copied'
-  replyValues: 'copied'
-  validatorCompiler: 'copied'
-  serializerCompiler: 'copied'
-  hooks: 'handed-down'
-  schemas: 'handed-down'
-  decorators: 'live'
-  requestMethods: 'live'
-  replyMethods: 'live'
-  registeredPlugins: 'live'
-  notFoundHandler: 'live'
-  errorHandler: 'settled'
-  errorFormatter: 'settled'
-  replySerializer: 'settled'
-}
+/** How each thing reaches a child. Nothing ever travels up. `fork()` follows this table row by row. */
+export const INHERIT = {
+  prefix: 'copied',
+  logLevel: 'copied',
+  logSerializers: 'copied',
+  parsers: 'copied',
+  requestValues: 'copied',
+  replyValues: 'copied',
+  validatorCompiler: 'copied',
+  serializerCompiler: 'copied',
+  schemaController: 'copied',
+  hooks: 'handed-down',
+  schemas: 'handed-down',
+  decorators: 'live',
+  requestMethods: 'live',
+  replyMethods: 'live',
+  registeredPlugins: 'live',
+  notFoundHandler: 'live',
+  errorHandler: 'settled',
+  errorFormatter: 'settled',
+  replySerializer: 'settled',
+} as const satisfies Record<string, Inherit>
 
+/** Words the errors of one part; must return an Error. */
 export type FormatErrors = (errors: unknown, dataVar: string) => unknown
-
-/** The compiler factories of a schema controller; null: the default ones. */
-export interface CompilerFactories {
-  buildValidator: ((schemas: Record<string, unknown>, options: unknown) => ValidatorCompiler) | null
-  buildSerializer: ((schemas: Record<string, unknown>, options: unknown) => SerializerCompiler) | null
-  bucket: BucketFactory
-}
 
 /** What one context decides for its routes. */
 export interface Policy {
   errors: ErrorLink | undefined
   formatErrors: FormatErrors | undefined
-  replySerializer: ReplySerializer | undefined
+  replySerializer: Plan<never>['replySerializer'] | undefined
 }
 
+/** What a context has at birth. Each row of INHERIT but those of the policy is in one of these fields. */
 interface Birth {
-  name: string
-  prefix: string
-  logLevel: string
-  logSerializers: object | null
+  readonly name: string
+  readonly prefix: string
+  readonly logLevel: string
+  readonly logSerializers: object | null
+  readonly parsers: ParserTable
+  /** values copied, methods live */
+  readonly requests: ExchangeClass<typeof Request>
+  readonly replies: ExchangeClass<typeof Reply>
+  readonly validatorCompiler: CompileValidator | undefined
+  readonly serializerCompiler: CompileSerializer | undefined
+  readonly factories: CompilerFactories
+  readonly hooks: HookTable
+  readonly schemas: SchemaBucket
+  /** the object that plugins speak to; the instances inherit from each other as the contexts do */
+  readonly instance: Instance
+  readonly registered: Set<string>
 }
 
 export class Context {
@@ -71,54 +77,57 @@ export class Context {
   readonly prefix: string
   readonly parent: Context | null
   readonly children: Context[] = []
-  /** the object that plugins speak to; the instances inherit from each other as the contexts do */
-  instance: Loose
+  readonly instance: Instance
   readonly logLevel: string
   readonly logSerializers: object | null
   readonly hooks: HookTable
   readonly parsers: ParserTable
-  readonly requests: ExchangeClass
-  readonly replies: ExchangeClass
+  readonly requests: ExchangeClass<typeof Request>
+  readonly replies: ExchangeClass<typeof Reply>
   readonly registered: Set<string>
   /** names of the wrapped plugins that spoke here, after its own */
   readonly nameChain: string[]
   schemas: SchemaBucket
   factories: CompilerFactories
-  validatorCompiler: ValidatorCompiler | undefined
-  serializerCompiler: SerializerCompiler | undefined
+  validatorCompiler: CompileValidator | undefined
+  serializerCompiler: CompileSerializer | undefined
   /** where it says nothing, its parent's holds */
   readonly policy: Partial<Policy> = {}
   /** the context whose prefix decides which not-found handler routes of this one fall to */
   readonly notFoundLevel: Context
   notFoundSet = false
 
-  private constructor(parent: Context | null, instance: Loose, birth: Birth, made: Inherited) {
+  private constructor(parent: Context | null, birth: Birth) {
     this.parent = parent
-    this.instance = instance
+    this.instance = birth.instance
     this.name = birth.name
     this.prefix = birth.prefix
     this.logLevel = birth.logLevel
     this.logSerializers = birth.logSerializers
     this.nameChain = [birth.name]
-    this.hooks = made.hooks
-    this.parsers = made.parsers
-    this.requests = made.requests
-    this.replies = made.replies
-    this.registered = made.registered
-    this.schemas = made.schemas
-    this.factories = made.factories
-    this.validatorCompiler = made.validatorCompiler
-    this.serializerCompiler = made.serializerCompiler
+    this.hooks = birth.hooks
+    this.parsers = birth.parsers
+    this.requests = birth.requests
+    this.replies = birth.replies
+    this.registered = birth.registered
+    this.schemas = birth.schemas
+    this.factories = birth.factories
+    this.validatorCompiler = birth.validatorCompiler
+    this.serializerCompiler = birth.serializerCompiler
     this.notFoundLevel = parent === null || birth.prefix !== parent.prefix ? this : parent.notFoundLevel
   }
 
-  static root(instance: Loose, parsers: ParserTable, factories: CompilerFactories): Context {
-    const birth = { name: 'fastify', prefix: '', logLevel: '', logSerializers: null }
-    return new Context(null, instance, birth, {
+  static root(instance: Instance, parsers: ParserTable, factories: CompilerFactories): Context {
+    return new Context(null, {
+      name: 'fastify',
+      prefix: '',
+      logLevel: '',
+      logSerializers: null,
+      instance,
       hooks: new HookTable(),
       parsers,
       requests: new ExchangeClass(Request),
-      replies: new ExchangeClass(Reply as never),
+      replies: new ExchangeClass(Reply),
       registered: new Set(),
       schemas: factories.bucket(),
       factories,
@@ -127,50 +136,46 @@ export class Context {
     })
   }
 
-  fork(name: string, options: Loose): Context {
-    const child = new Context(
-      this,
-      Object.create(this.instance),
-      {
-        name,
-        prefix: joinPrefix(this.prefix, options['prefix']),
-        logLevel: (options['logLevel'] as string | undefined) ?? this.logLevel,
-        logSerializers: mergeSerializers(this.logSerializers, options['logSerializers']),
-      },
-      {
-        hooks: this.hooks.fork(),
-        parsers: this.parsers.fork(),
-        requests: this.requests.fork(),
-        replies: this.replies.fork(),
-        registered: liveSet(this.registered),
-        schemas: this.factories.bucket(this.schemas.getSchemas()),
-        factories: this.factories,
-        validatorCompiler: this.validatorCompiler,
-        serializerCompiler: this.serializerCompiler,
-      },
-    )
+  /** A child, with what a plugin's options say of it. */
+  fork(name: string, options: Properties): Context {
+    const child = new Context(this, {
+      name,
+      prefix: joinPrefix(this.prefix, options.prefix),
+      logLevel: typeof options.logLevel === 'string' ? options.logLevel : this.logLevel,
+      logSerializers: mergeSerializers(this.logSerializers, options.logSerializers),
+      parsers: this.parsers.fork(),
+      requests: this.requests.fork(),
+      replies: this.replies.fork(),
+      validatorCompiler: this.validatorCompiler,
+      serializerCompiler: this.serializerCompiler,
+      factories: this.factories,
+      hooks: this.hooks.fork(),
+      schemas: this.factories.bucket(this.schemas.getSchemas()),
+      instance: Object.create(this.instance),
+      registered: liveSet(this.registered),
+    })
     this.children.push(child)
     return child
   }
 
   /** Adds a hook here and hands it down, behind what the descendants have of their own. */
-  addHook(name: HookName, fn: Fn): void {
+  addHook(name: HookName, fn: UserFunction): void {
     this.hooks.add(name, fn)
     if (HookTable.handsDown(name)) for (const child of this.children) child.addHook(name, fn)
   }
 
-  addSchema(schema: unknown): void {
+  addSchema(schema: SharedSchema): void {
     this.schemas.add(schema)
     for (const child of this.children) child.addSchema(schema)
   }
 
   /** What holds here now: its own decision or the nearest ancestor's. */
-  effective<K extends keyof Policy>(key: K): Policy[K] {
+  effective<K extends keyof Policy>(key: K): Policy[K] | undefined {
     for (let context: Context | null = this; context !== null; context = context.parent) {
-      const own = context.policy[key]
+      const own: Policy[K] | undefined = context.policy[key]
       if (own !== undefined) return own
     }
-    return undefined as Policy[K]
+    return undefined
   }
 
   get pluginName(): string {
@@ -182,18 +187,6 @@ export class Context {
   }
 }
 
-interface Inherited {
-  hooks: HookTable
-  parsers: ParserTable
-  requests: ExchangeClass
-  replies: ExchangeClass
-  registered: Set<string>
-  schemas: SchemaBucket
-  factories: CompilerFactories
-  validatorCompiler: ValidatorCompiler | undefined
-  serializerCompiler: SerializerCompiler | undefined
-}
-
 function joinPrefix(parent: string, own: unknown): string {
   if (typeof own !== 'string' || own === '') return parent
   if (parent.endsWith('/') && own.startsWith('/')) return parent + own.slice(1)
@@ -201,7 +194,7 @@ function joinPrefix(parent: string, own: unknown): string {
 }
 
 function mergeSerializers(parent: object | null, own: unknown): object | null {
-  return own ? { ...parent, ...own } : parent
+  return isObject(own) ? { ...parent, ...own } : parent
 }
 
 // What a parent registers later counts for its children too; what they register does not count for it.

@@ -1,32 +1,32 @@
 /** The Request and the Reply class of one context: what decorateRequest and decorateReply add, for it and below it. */
 import { errorCodes, shown } from '../errors.ts'
-import type { Loose } from '../types/plan.ts'
+import { isFunction } from '../values.ts'
 
 type Class = new (...args: never[]) => object
-type Accessors = { getter?: unknown; setter?: unknown }
 
 /** Computed properties that take any value. */
 const REPLACEABLE: ReadonlySet<PropertyKey> = new Set(['id', 'log', 'headers'])
 
 const warned = new Set<PropertyKey>()
 
-export class ExchangeClass {
-  readonly #base: Class
-  readonly #parent: ExchangeClass | null
+/** `C` is the class that all of them descend from. */
+export class ExchangeClass<C extends Class = Class> {
+  readonly #base: C
+  readonly #parent: ExchangeClass<C> | null
   /** inherited through the prototype chain, also those that the parent declares later */
   readonly #methods = new Map<PropertyKey, PropertyDescriptor>()
   /** copied at birth: a parent's later ones are not seen */
   readonly #values: Map<PropertyKey, unknown>
   #decorated = false
-  #made: Class | null = null
+  #made: C | null = null
 
-  constructor(base: Class, parent: ExchangeClass | null = null) {
+  constructor(base: C, parent: ExchangeClass<C> | null = null) {
     this.#base = base
     this.#parent = parent
     this.#values = new Map(parent === null ? [] : parent.#values)
   }
 
-  fork(): ExchangeClass {
+  fork(): ExchangeClass<C> {
     return new ExchangeClass(this.#base, this)
   }
 
@@ -35,10 +35,7 @@ export class ExchangeClass {
   }
   #inherited(name: PropertyKey): boolean {
     if (this.#methods.has(name) || this.#values.has(name)) return true
-    return ExchangeClass.#methodOf(this.#parent, name)
-  }
-  static #methodOf(from: ExchangeClass | null, name: PropertyKey): boolean {
-    for (let at = from; at !== null; at = at.#parent) if (at.#methods.has(name)) return true
+    for (let at = this.#parent; at !== null; at = at.#parent) if (at.#methods.has(name)) return true
     return false
   }
 
@@ -67,7 +64,7 @@ export class ExchangeClass {
   }
 
   /** The class for requests of this context, made once at ready: the nearest decorated ancestor's when it adds nothing. */
-  make(): Class {
+  make(): C {
     this.#made ??= this.#addsNothing() ? (this.#parent?.make() ?? this.#base) : this.#build()
     return this.#made
   }
@@ -80,28 +77,31 @@ export class ExchangeClass {
     return this.#values.size
   }
 
-  #build(): Class {
-    const Base = this.#base as new (...args: unknown[]) => object
+  #build(): C {
+    const Base: new (...args: unknown[]) => object = Object(this.#base)
     const values = [...this.#values]
     const Made = class extends Base {
       constructor(...args: unknown[]) {
         super(...args)
-        for (const [name, value] of values) (this as Loose)[name] = value
+        for (const [name, value] of values) Reflect.set(this, name, value)
       }
     }
     // The constructor assigns this context's own list of values; the methods come down the chain of contexts.
     if (this.#parent !== null) Object.setPrototypeOf(Made.prototype, this.#parent.make().prototype)
     for (const [name, descriptor] of this.#methods) Object.defineProperty(Made.prototype, name, descriptor)
-    return Made as Class
+    return Made as unknown as C // it extends the base and takes the same arguments
   }
 }
 
 /** `{ getter, setter }` as a property descriptor; null for any other value. */
 export function accessorsOf(value: unknown): PropertyDescriptor | null {
   if (typeof value !== 'object' || value === null) return null
-  const { getter, setter } = value as Accessors
-  if (typeof getter !== 'function' && typeof setter !== 'function') return null
-  return { get: getter as () => unknown, set: setter as (value: unknown) => void }
+  const { getter, setter }: { getter?: unknown; setter?: unknown } = value
+  if (!isFunction(getter) && !isFunction(setter)) return null
+  return {
+    ...(isFunction(getter) ? { get: getter } : {}),
+    ...(isFunction(setter) ? { set: setter } : {}),
+  }
 }
 
 export function checkDependencies(
@@ -112,7 +112,7 @@ export function checkDependencies(
   if (given === undefined || given === null) return
   if (!Array.isArray(given))
     throw new errorCodes.FST_ERR_DEC_DEPENDENCY_INVALID_TYPE(String(name), shown(given))
-  for (const dependency of given as PropertyKey[]) {
+  for (const dependency of given) {
     if (!has(dependency))
       throw new errorCodes.FST_ERR_DEC_MISSING_DEPENDENCY(String(dependency), String(name))
   }

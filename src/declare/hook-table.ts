@@ -1,6 +1,8 @@
 /** The hook lists of one context, and what a hook function has to look like. */
 import { errorCodes, shown } from '../errors.ts'
-import type { Fn } from '../types/plan.ts'
+import type { AppHookName } from '../types/app-hooks.ts'
+import type { RequestHookName } from '../types/hooks.ts'
+import { isFunction, type UserFunction } from '../values.ts'
 
 /** Hooks of a request, in no special order; `serve/lifecycle.ts` says when each runs. */
 export const REQUEST_HOOKS = [
@@ -14,7 +16,7 @@ export const REQUEST_HOOKS = [
   'onError',
   'onTimeout',
   'onRequestAbort',
-] as const
+] as const satisfies readonly RequestHookName[]
 export const APPLICATION_HOOKS = [
   'onRoute',
   'onRegister',
@@ -22,10 +24,11 @@ export const APPLICATION_HOOKS = [
   'onListen',
   'preClose',
   'onClose',
-] as const
+] as const satisfies readonly AppHookName[]
 
 export type RequestHook = (typeof REQUEST_HOOKS)[number]
-export type HookName = RequestHook | (typeof APPLICATION_HOOKS)[number]
+export type ApplicationHook = (typeof APPLICATION_HOOKS)[number]
+export type HookName = RequestHook | ApplicationHook
 
 const NAMES: ReadonlySet<string> = new Set([...REQUEST_HOOKS, ...APPLICATION_HOOKS])
 /** Those of one context alone: a child neither copies them nor gets later ones. */
@@ -47,14 +50,13 @@ const WITH_DONE: Readonly<Record<string, number>> = {
 }
 
 /** Refuses a wrong name or function where it is declared. */
-export function checkHook(name: unknown, fn: unknown): asserts name is HookName {
+export function checkHookName(name: unknown): asserts name is HookName {
   if (typeof name !== 'string') throw new errorCodes.FST_ERR_HOOK_INVALID_TYPE(shown(name))
   if (!NAMES.has(name)) throw new errorCodes.FST_ERR_HOOK_NOT_SUPPORTED(name, [...NAMES].join(', '))
-  checkHookFunction(name, fn)
 }
 
-export function checkHookFunction(name: string, fn: unknown): void {
-  if (typeof fn !== 'function') {
+export function checkHookFunction(name: string, fn: unknown): asserts fn is UserFunction {
+  if (!isFunction(fn)) {
     throw new errorCodes.FST_ERR_HOOK_INVALID_HANDLER(name, Object.prototype.toString.call(fn), shown(fn))
   }
   if (fn.constructor.name === 'AsyncFunction' && fn.length >= (WITH_DONE[name] ?? 3)) {
@@ -63,14 +65,14 @@ export function checkHookFunction(name: string, fn: unknown): void {
 }
 
 export class HookTable {
-  readonly #lists = new Map<string, Fn[]>()
+  readonly #lists = new Map<string, UserFunction[]>()
 
-  add(name: HookName, fn: Fn): void {
+  add(name: HookName, fn: UserFunction): void {
     const list = this.#lists.get(name)
     if (list === undefined) this.#lists.set(name, [fn])
     else list.push(fn)
   }
-  list(name: HookName): readonly Fn[] {
+  list(name: HookName): readonly UserFunction[] {
     return this.#lists.get(name) ?? []
   }
   /** What a child begins with. */

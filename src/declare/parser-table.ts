@@ -1,10 +1,10 @@
 /** The content-type parsers of one context: by essence, by RegExp, or for whatever is left. */
 import { parse as parseSecurely } from 'secure-json-parse'
 import { errorCodes, shown } from '../errors.ts'
-import { parseMediaType } from '../serve/media-type.ts'
-import type { BodyParser, MediaType, ParserChoice, Step } from '../types/plan.ts'
-
-export type Poisoning = 'error' | 'remove' | 'ignore'
+import { type MediaType, parseMediaType } from '../serve/media-type.ts'
+import type { BodyParser, ParserChoice } from '../serve/plan.ts'
+import type { ParserDone, PoisonAction } from '../types/parser.ts'
+import { isFunction } from '../values.ts'
 
 interface Named {
   readonly name: string
@@ -17,23 +17,25 @@ interface Matched {
   readonly parser: BodyParser
 }
 
+/** A parser of whole bodies, as the framework's own are written. */
+type TextParser = (request: unknown, body: string, done: ParserDone) => void
+
 /** Parses JSON, refusing keys that would reach a prototype. */
-export function jsonParser(proto: Poisoning, construct: Poisoning): Step {
+export function jsonParser(proto: PoisonAction, construct: PoisonAction): TextParser {
   const options = { protoAction: proto, constructorAction: construct }
   return (_request, body, done) => {
-    const end = done as (error: unknown, value?: unknown) => void
-    if (!(body as string | Buffer | null | undefined)?.length) {
-      end(new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY())
+    if (!body?.length) {
+      done(new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY())
       return
     }
     let value: unknown
     try {
-      value = isSuspect(body as string) ? parseSecurely(body as string, options) : JSON.parse(body as string)
+      value = isSuspect(body) ? parseSecurely(body, options) : JSON.parse(body)
     } catch (error) {
-      end(Object.assign(error as Error, { statusCode: 400 }))
+      done(Object.assign(error as Error, { statusCode: 400 })) // parsers throw errors and nothing else
       return
     }
-    end(null, value)
+    done(null, value)
   }
 }
 
@@ -50,7 +52,7 @@ function isSuspect(text: string | Buffer): boolean {
 }
 
 /** Hands the text over as it is. */
-export const textParser: Step = (_request, body, done) => (done as Step)(null, body)
+export const textParser: TextParser = (_request, body, done) => done(null, body)
 
 export class ParserTable implements ParserChoice {
   #named: Named[] = []
@@ -59,7 +61,7 @@ export class ParserTable implements ParserChoice {
   readonly #builtIn = new Set<string>()
 
   /** The table of the root: JSON and plain text, both open to replacement. */
-  static root(limit: number, json: Step): ParserTable {
+  static root(limit: number, json: TextParser): ParserTable {
     const table = new ParserTable()
     table.add('text/plain', { parseAs: 'string', bodyLimit: limit }, textParser, true)
     table.add('application/json', { parseAs: 'string', bodyLimit: limit }, json)
@@ -87,17 +89,17 @@ export class ParserTable implements ParserChoice {
     }
     const name = typeof type === 'string' ? type.trim().toLowerCase() : String(type)
     if (name === '') throw new errorCodes.FST_ERR_CTP_EMPTY_TYPE()
-    if (typeof parse !== 'function') throw new errorCodes.FST_ERR_CTP_INVALID_HANDLER(shown(parse), name)
+    if (!isFunction(parse)) throw new errorCodes.FST_ERR_CTP_INVALID_HANDLER(shown(parse), name)
     const as = options.parseAs ?? 'stream'
-    if (options.parseAs !== undefined && as !== 'string' && as !== 'buffer') {
+    if (as !== 'string' && as !== 'buffer' && (as !== 'stream' || options.parseAs !== undefined)) {
       throw new errorCodes.FST_ERR_CTP_INVALID_PARSE_TYPE(options.parseAs)
     }
     if (this.#builtIn.has(name)) this.remove(name)
     else if (this.has(type)) throw new errorCodes.FST_ERR_CTP_ALREADY_PRESENT(name)
     const parser: BodyParser = {
-      as: as as BodyParser['as'],
+      as,
       limit: options.bodyLimit,
-      parse: parse as Step,
+      parse,
       builtInText,
     }
     if (type instanceof RegExp) this.#matched.unshift({ pattern: stateless(type), parser })

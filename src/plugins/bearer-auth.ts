@@ -2,47 +2,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { wrapPlugin } from '../boot/plugin.ts'
 import { errorCodes, shown } from '../errors.ts'
+import type { BearerAuth, BearerAuthOptions } from '../types/bearer-auth.ts'
+import type { Instance, Reply, Request } from '../types/instance.ts'
 
-/** Options of the bearer-token plugin. */
-export interface BearerAuthOptions {
-  /** the accepted tokens */
-  keys?: Iterable<string>
-  /** decides about a key that is in no list; it may be async */
-  auth?: (key: string, request: unknown) => boolean | PromiseLike<boolean>
-  /** the body of a refusal; default `{ error: message }` */
-  errorResponse?: (error: Error) => unknown
-  /** the content type of a refusal; default JSON */
-  contentType?: string
-  /** the scheme; default 'Bearer' */
-  bearerType?: string
-  /** 'rfc6750': the scheme is compared with its case; 'rfc6749': without */
-  specCompliance?: 'rfc6750' | 'rfc6749'
-  /** false: nothing is hooked, `instance.verifyBearerAuth` is there to be used; default true */
-  addHook?: boolean | 'onRequest' | 'preParsing'
-}
+type Verify = (request: Request, reply: Reply) => Promise<unknown>
 
-interface Host {
-  addHook(name: string, hook: Verify): unknown
-  decorate(name: string, value: unknown): unknown
-}
-interface Asked {
-  raw: { headers: { authorization?: string } }
-}
-interface Answer {
-  header(name: string, value: string): Answer
-  type(type: string): Answer
-  code(status: number): Answer
-  send(payload: unknown): unknown
-}
-type Verify = (request: Asked, reply: Answer, ...rest: unknown[]) => Promise<unknown>
-
-async function bearerAuthPlugin(instance: Host, options: BearerAuthOptions): Promise<void> {
+async function bearerAuthPlugin(instance: Instance, options: BearerAuthOptions): Promise<void> {
   const settings = check(options)
   const verify = verifier(settings)
   // A child that registers with keys of its own verifies with those.
   if (!Object.hasOwn(instance, 'verifyBearerAuth')) instance.decorate('verifyBearerAuth', verify)
   const { addHook = true } = options
-  if (addHook !== false) instance.addHook(addHook === true ? 'onRequest' : addHook, verify)
+  if (addHook === 'preParsing') instance.addHook('preParsing', (request, reply) => verify(request, reply))
+  else if (addHook) instance.addHook('onRequest', verify)
 }
 
 interface Settings extends BearerAuthOptions {
@@ -94,7 +66,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-function refuse(reply: Answer, { errorResponse, contentType, scheme }: Settings, message: string): unknown {
+function refuse(reply: Reply, { errorResponse, contentType, scheme }: Settings, message: string): unknown {
   const error = new Error(message)
   if (contentType !== undefined) reply.type(contentType)
   reply.code(401).header('www-authenticate', scheme)
@@ -102,4 +74,7 @@ function refuse(reply: Answer, { errorResponse, contentType, scheme }: Settings,
 }
 
 /** The plugin, wrapped: it guards the context that registers it and all below. */
-export const bearerAuth = wrapPlugin(bearerAuthPlugin, { name: 'touchstone-bearer-auth', fastify: '4.x' })
+export const bearerAuth = wrapPlugin(bearerAuthPlugin, {
+  name: 'touchstone-bearer-auth',
+  fastify: '4.x',
+}) as unknown as BearerAuth // what a wrapped plugin is in types exists in types alone

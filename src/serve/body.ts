@@ -1,10 +1,16 @@
 /** Reads a request's body: chooses the parser by media type, keeps the limit before it buffers, hands the text over. */
 import { AsyncResource } from 'node:async_hooks'
-import { finished, type Readable } from 'node:stream'
+import { finished } from 'node:stream'
 import { errorCodes, shown } from '../errors.ts'
-import type { BodyParser, Exchange } from '../types/plan.ts'
-import { type Failure, isThenable, type Stage, settle } from './hooks.ts'
+import type { RequestPayload } from '../types/http.ts'
+import { isFunction, isThenable, once } from '../values.ts'
+import type { Exchange } from './exchange.ts'
+import { type Failure, settle } from './hooks.ts'
 import { parseMediaType } from './media-type.ts'
+import type { BodyParser } from './plan.ts'
+
+/** What comes next: there is no payload yet. */
+type Next = (x: Exchange) => void
 
 /** Whether a method's body is read always, or only when the client says there is one; of any other method never. */
 const READS: Readonly<Record<string, boolean>> = {
@@ -18,7 +24,7 @@ const READS: Readonly<Record<string, boolean>> = {
 }
 
 /** Reads and parses the body where there is one, then goes on. */
-export function readBody(x: Exchange, next: Stage, failed: Failure): void {
+export function readBody(x: Exchange, next: Next, failed: Failure): void {
   const always = READS[x.raw.method!]
   if (always === undefined) {
     next(x)
@@ -61,17 +67,14 @@ function parse(
   x: Exchange,
   parser: BodyParser,
   length: string | undefined,
-  next: Stage,
+  next: Next,
   failed: Failure,
 ): void {
   // The body arrives in the socket's own context: what a hook put around the corridor has to hold behind it too.
   const place = new AsyncResource('touchstone.body')
-  let called = false
-  const done = (error?: unknown, body?: unknown): void => {
-    if (called) return
-    called = true
+  const done = once((error?: unknown, body?: unknown): void => {
     place.runInAsyncScope(goOn, null, error, body)
-  }
+  })
   const goOn = (error: unknown, body: unknown): void => {
     if (error) {
       failed(x, error)
@@ -108,7 +111,11 @@ function collect(
     refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), failed)
     return
   }
-  const source = x.stream as Readable & { receivedEncodedLength?: number }
+  const source = x.stream
+  if (!isReadable(source)) {
+    failed(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(shown(source)))
+    return
+  }
   const chunks: Buffer[] = []
   let received = 0
 
@@ -155,6 +162,11 @@ function collect(
   }
 }
 
+// A preParsing hook may put anything in the place of the request.
+function isReadable(stream: unknown): stream is RequestPayload {
+  return typeof stream === 'object' && stream !== null && isFunction(Reflect.get(stream, 'on'))
+}
+
 // A body that stays unread must not become the next request on its connection: it ends with this answer.
 function refuse(x: Exchange, error: unknown, failed: (error: unknown) => void): void {
   if (x.raw.httpVersionMajor < 2) x.headers['connection'] = 'close'
@@ -162,6 +174,6 @@ function refuse(x: Exchange, error: unknown, failed: (error: unknown) => void): 
 }
 
 function asBadRequest(error: unknown): unknown {
-  if (typeof error === 'object') Reflect.set(error as object, 'statusCode', 400) // or it has its own for good
+  if (typeof error === 'object' && error !== null) Reflect.set(error, 'statusCode', 400) // or it has its own for good
   return error
 }

@@ -1,8 +1,8 @@
 /** The default answer to an error: its status, its headers and its body. */
 import { STATUS_CODES } from 'node:http'
 import { errorCodes, isError, textOf } from '../errors.ts'
-import type { Exchange, Loose } from '../types/plan.ts'
-import { requestLog } from './exchange.ts'
+import type { HeaderValue } from '../types/http.ts'
+import { type Exchange, requestLog } from './exchange.ts'
 import { chooseSerializer } from './serialize.ts'
 import { writeBare } from './write.ts'
 
@@ -14,11 +14,12 @@ export function errorBody(fields: {
   message: unknown
 }): string {
   const { statusCode, code, error, message } = fields
-  const body: Loose = { statusCode }
-  if (code !== undefined && code !== null) body['code'] = textOf(code)
-  if (error !== undefined) body['error'] = error
-  if (message !== undefined) body['message'] = textOf(message)
-  return JSON.stringify(body)
+  return JSON.stringify({
+    statusCode,
+    ...(code === undefined || code === null ? {} : { code: textOf(code) }),
+    ...(error === undefined ? {} : { error }),
+    ...(message === undefined ? {} : { message: textOf(message) }),
+  })
 }
 
 /** The status that an error asks for, or 500: only 400 to 599 can mean a failure. */
@@ -36,7 +37,7 @@ function readStatus(error: unknown, name: string): number | null {
 /** Reads a property of whatever was thrown, be it null: a getter that throws must not end the answer. */
 export function read(error: unknown, name: string): unknown {
   try {
-    return (error as Loose)[name]
+    return Reflect.get(Object(error), name)
   } catch {}
   return undefined
 }
@@ -47,17 +48,21 @@ export function prepareError(x: Exchange, error: unknown): void {
   if (typeof headers === 'object' && headers !== null) {
     for (const name of Object.keys(headers)) {
       const value = read(headers, name)
-      if (value !== undefined) x.headers[name.toLowerCase()] = value as string
+      if (value !== undefined) x.headers[name.toLowerCase()] = value as HeaderValue // node refuses what it cannot send
     }
   }
   x.res.statusCode = statusOf(x, error)
   try {
-    const message = read(error, 'message')
-    if (x.res.statusCode < 500) requestLog(x).info({ res: x.reply, err: error }, message)
-    else requestLog(x).error({ req: x.request, res: x.reply, err: error }, message)
+    if (x.res.statusCode < 500) requestLog(x).info({ res: x.reply, err: error }, messageOf(error))
+    else requestLog(x).error({ req: x.request, res: x.reply, err: error }, messageOf(error))
   } catch {
     // a value that the logger cannot write down must still be answered
   }
+}
+
+function messageOf(error: unknown): string | undefined {
+  const message = read(error, 'message')
+  return message === undefined ? undefined : textOf(message)
 }
 
 /** The answer when every error handler has failed: the status that was reached, and what went wrong last. */
@@ -69,7 +74,7 @@ export function lastResort(x: Exchange, error: unknown): void {
 }
 
 /** The default body, through the response schema of its status when the route has one. Never throws. */
-export function defaultErrorPayload(x: Exchange, error: Error): string {
+export function defaultErrorPayload(x: Exchange, error: Error): string | Buffer {
   const statusCode = x.res.statusCode
   const fields = {
     statusCode,
@@ -81,7 +86,7 @@ export function defaultErrorPayload(x: Exchange, error: Error): string {
   let payload: unknown
   try {
     const chosen = serializers === null ? null : chooseSerializer(serializers, statusCode, 'application/json')
-    payload = chosen === null ? errorBody(fields) : chosen(errorView(error, fields))
+    payload = typeof chosen === 'function' ? chosen(errorView(error, fields)) : errorBody(fields)
   } catch (failure) {
     const why = textOf(isError(failure) ? read(failure, 'message') : failure)
     requestLog(x).error({ err: failure, statusCode }, 'The serializer for the given status code failed')
@@ -89,14 +94,16 @@ export function defaultErrorPayload(x: Exchange, error: Error): string {
     const failed = new errorCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(why, textOf(fields.message))
     payload = errorBody({ statusCode: 500, code: failed.code, message: failed.message })
   }
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
+  let body: string | Buffer
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) body = payload
+  else {
     const failed = new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload)
-    payload = errorBody({ statusCode: 500, code: failed.code, message: failed.message })
+    body = errorBody({ statusCode: 500, code: failed.code, message: failed.message })
     x.res.statusCode = 500
   }
   x.headers['content-type'] = 'application/json; charset=utf-8'
-  x.headers['content-length'] = String(Buffer.byteLength(payload as string))
-  return payload as string
+  x.headers['content-length'] = String(Buffer.byteLength(body))
+  return body
 }
 
 // What a schema's serializer sees: the error itself, so that declared properties of it can leave, under the fixed fields.

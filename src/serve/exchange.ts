@@ -1,25 +1,28 @@
 /** The record of one exchange: made once for each request, all fields from the start, so that it keeps one shape. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type * as P from '../types/plan.ts'
+import type { HeaderValue, RawRequest, RawResponse } from '../types/http.ts'
+import type { Logger } from '../types/logger.ts'
+import type { UserFunction } from '../values.ts'
+import type { MediaType } from './media-type.ts'
+import type { AnyReply, AnyRequest, ErrorLink, Params, Plan, Serialize } from './plan.ts'
+
+export type RoutePlan = Plan<Exchange>
 
 /** The one slot by which a request and a reply find their exchange. */
 export const kExchange = Symbol('touchstone.exchange')
 
-const UNSET = null as never
-
-export class Exchange implements P.Exchange {
-  plan: P.RoutePlan
-  readonly raw: IncomingMessage
-  readonly res: ServerResponse
-  request: P.RequestView = UNSET
-  reply: P.ReplyView = UNSET
-  headers: Record<string, P.HeaderValue> = {}
-  trailers: Map<string, P.Step> | null = null
-  serializer: P.Serialize | null = null
-  errorLink: P.ErrorLink | null | undefined = undefined
+export class Exchange {
+  plan: RoutePlan
+  readonly raw: RawRequest
+  readonly res: RawResponse
+  readonly request: AnyRequest
+  readonly reply: AnyReply
+  headers: Record<string, HeaderValue> = {}
+  trailers: Map<string, UserFunction> | null = null
+  serializer: Serialize | null = null
+  errorLink: ErrorLink | null | undefined = undefined
   stream: unknown
-  mediaType: P.MediaType | null = null
-  status: P.Exchange['status'] = 'open'
+  mediaType: MediaType | null = null
+  status: 'open' | 'answering' | 'written' | 'hijacked' = 'open'
   statusSet = false
   inOnError = false
   timed = false
@@ -27,19 +30,21 @@ export class Exchange implements P.Exchange {
   endedAt = 0
   id: string | undefined = undefined
   readonly ordinal: number
-  log: P.Logger | null = null
+  log: Logger | null = null
 
-  constructor(plan: P.RoutePlan, raw: IncomingMessage, res: ServerResponse) {
+  constructor(plan: RoutePlan, raw: RawRequest, res: RawResponse, params: Params, query: unknown) {
     this.plan = plan
     this.raw = raw
     this.res = res
     this.stream = raw
     this.ordinal = ++plan.app.counter
+    this.request = new plan.Request(this, params, query)
+    this.reply = new plan.Reply(this, this.request)
   }
 }
 
 /** The request's id: the client's header, the application's generator, or a number of this server. Made on first use. */
-export function requestId(x: P.Exchange): string {
+export function requestId(x: Exchange): string {
   if (x.id !== undefined) return x.id
   const { app } = x.plan
   const given = app.requestIdHeader === false ? undefined : x.raw.headers[app.requestIdHeader]
@@ -52,7 +57,7 @@ export function requestId(x: P.Exchange): string {
 }
 
 /** The request's logger, a child of the server's. Made on first use: most requests never log when logging is off. */
-export function requestLog(x: P.Exchange): P.Logger {
+export function requestLog(x: Exchange): Logger {
   if (x.log !== null) return x.log
   const { app, logLevel, logSerializers } = x.plan
   if (!app.logged) {

@@ -1,148 +1,96 @@
 /** Runs a list of hooks: callback or promise, one after the other, each continuing in the context in which it finished. */
 import { errorCodes } from '../errors.ts'
-import type { Exchange, Step } from '../types/plan.ts'
-import { requestLog } from './exchange.ts'
+import { isThenable, once, type UserFunction } from '../values.ts'
+import { type Exchange, requestLog } from './exchange.ts'
 
-/** A stage of the corridor: what comes next when a list has run. */
-export type Stage = (x: Exchange) => void
-export type PayloadStage = (x: Exchange, payload: unknown) => void
-export type Failure = (x: Exchange, error: unknown) => void
+/** What comes next when a list has run: the next stage of the corridor. `payload` is what the last hook left. */
+export type Stage = (x: Exchange, payload: unknown) => void
+/** `late`: the hook had called back before it failed, so what comes next runs already. */
+export type Failure = (x: Exchange, error: unknown, late?: true) => void
 
-/** Whether a value has to be waited for. One whose `then` throws when it is read counts: waiting for it will reject. */
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false
-  try {
-    return typeof (value as { then?: unknown }).then === 'function'
-  } catch {
-    return true
-  }
+/**
+ * How the hooks of a list are called, and when the list ends early:
+ * `request`  (request, reply, done)           as soon as somebody has answered
+ * `payload`  (request, reply, payload, done)  as soon as the answer is written; each hook may replace the payload
+ * `error`    (request, reply, error, done)    never: it watches, and the payload is the error
+ * `watch`    (request, reply, done)           never: it watches
+ * `abort`    (request, done)                  never: it watches
+ */
+export type Shape = 'request' | 'payload' | 'error' | 'watch' | 'abort'
+
+interface Run {
+  readonly shape: Shape
+  readonly list: readonly UserFunction[]
+  readonly x: Exchange
+  readonly next: Stage
+  readonly failed: Failure
+}
+
+/** Runs the list, then `next`; the first hook that fails ends it with `failed`. */
+export function runHooks(
+  shape: Shape,
+  list: readonly UserFunction[] | null,
+  x: Exchange,
+  payload: unknown,
+  next: Stage,
+  failed: Failure,
+): void {
+  if (list === null) next(x, payload)
+  else step({ shape, list, x, next, failed }, 0, payload)
 }
 
 // The next stage runs inside the hook's own `done`, not after it: what a hook put around it (an AsyncLocalStorage,
 // an AsyncResource) thereby holds for all that follows. A promise of the whole list would lose it.
-
-/** onRequest, preValidation, preHandler: a hook that answers ends the corridor. */
-export function runHooks(list: readonly Step[] | null, x: Exchange, next: Stage, failed: Failure): void {
-  if (list === null) next(x)
-  else step(list, 0, x, next, failed)
-}
-
-function step(list: readonly Step[], at: number, x: Exchange, next: Stage, failed: Failure): void {
-  if (x.status !== 'open') return
+function step(run: Run, at: number, payload: unknown): void {
+  const { shape, list, x } = run
+  if (isOver(shape, x)) return
   if (at === list.length) {
-    next(x)
+    run.next(x, payload)
     return
   }
-  let called = false
-  const done = (error?: unknown): void => {
-    if (called) return // a hook that calls back twice, or calls back and also resolves, moves on once
-    called = true
-    if (error) failed(x, error)
-    else step(list, at + 1, x, next, failed)
-  }
+  const done = once((error?: unknown, replaced?: unknown): void => {
+    if (error) run.failed(x, error)
+    else step(run, at + 1, shape === 'payload' && replaced !== undefined ? replaced : payload)
+  })
   let result: unknown
   try {
-    result = list[at]!(x.request, x.reply, done)
+    result = call(list[at]!, shape, x, payload, done)
   } catch (error) {
-    threw(x, error, called, failed)
-    called = true
-    return
-  }
-  if (isThenable(result)) settle(result, () => done(), done)
-}
-
-/** preParsing, preSerialization, onSend: each may replace the payload that the next one gets. */
-export function runPayloadHooks(
-  list: readonly Step[] | null,
-  x: Exchange,
-  payload: unknown,
-  next: PayloadStage,
-  failed: Failure,
-): void {
-  if (list === null) next(x, payload)
-  else payloadStep(list, 0, x, payload, next, failed)
-}
-
-function payloadStep(
-  list: readonly Step[],
-  at: number,
-  x: Exchange,
-  payload: unknown,
-  next: PayloadStage,
-  failed: Failure,
-): void {
-  if (x.status === 'written' || x.status === 'hijacked') return
-  if (at === list.length) {
-    next(x, payload)
-    return
-  }
-  let called = false
-  const done = (error?: unknown, replaced?: unknown): void => {
-    if (called) return
-    called = true
-    if (error) failed(x, error)
-    else payloadStep(list, at + 1, x, replaced === undefined ? payload : replaced, next, failed)
-  }
-  let result: unknown
-  try {
-    result = list[at]!(x.request, x.reply, payload, done)
-  } catch (error) {
-    threw(x, error, called, failed)
-    called = true
+    const reason = error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()
+    if (!done(reason)) threwLate(run, reason)
     return
   }
   if (isThenable(result)) settle(result, (value) => done(null, value), done)
 }
 
-/** onError, onResponse, onTimeout: they watch; what they return changes nothing, and a failure is only reported. */
-export function runWatchers(
-  list: readonly Step[] | null,
-  x: Exchange,
-  args: readonly unknown[],
-  next: Stage,
-  report: Failure,
-): void {
-  if (list === null) next(x)
-  else watcherStep(list, 0, x, args, next, report)
+function isOver(shape: Shape, { status }: Exchange): boolean {
+  if (shape === 'request') return status !== 'open'
+  return shape === 'payload' && (status === 'written' || status === 'hijacked')
 }
 
-function watcherStep(
-  list: readonly Step[],
-  at: number,
-  x: Exchange,
-  args: readonly unknown[],
-  next: Stage,
-  report: Failure,
-): void {
-  if (at === list.length) {
-    next(x)
-    return
+function call(
+  hook: UserFunction,
+  shape: Shape,
+  { request, reply }: Exchange,
+  payload: unknown,
+  done: UserFunction,
+): unknown {
+  switch (shape) {
+    case 'payload':
+    case 'error':
+      return hook(request, reply, payload, done)
+    case 'abort':
+      return hook(request, done)
+    default:
+      return hook(request, reply, done)
   }
-  let called = false
-  const done = (error?: unknown): void => {
-    if (called) return
-    called = true
-    if (error) {
-      report(x, error)
-      next(x)
-    } else watcherStep(list, at + 1, x, args, next, report)
-  }
-  let result: unknown
-  try {
-    result = list[at]!(...args, done)
-  } catch (error) {
-    if (called) report(x, error)
-    else done(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
-    return
-  }
-  if (isThenable(result)) settle(result, () => done(), done)
 }
 
 // A hook that throws after it called back: the corridor is past it, so this fails the exchange only while nobody answers.
-function threw(x: Exchange, error: unknown, called: boolean, failed: Failure): void {
-  if (called && x.status !== 'open')
-    requestLog(x).error({ err: error }, 'a hook threw after it had called back')
-  else failed(x, error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
+function threwLate({ shape, x, failed }: Run, error: unknown): void {
+  const watches = shape !== 'request' && shape !== 'payload'
+  if (watches || x.status === 'open') failed(x, error, true)
+  else requestLog(x).error({ err: error }, 'a hook threw after it had called back')
 }
 
 /** Waits for a promise, or for what only looks like one; a rejection without a reason is still an error. */

@@ -9,11 +9,12 @@
  * A stage that is synchronous costs no tick; one that is not goes on in the context in which it finished.
  */
 import { errorCodes, isError } from '../errors.ts'
-import type { Exchange, Invalid } from '../types/plan.ts'
+import { isThenable } from '../values.ts'
 import { readBody } from './body.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
-import { requestLog } from './exchange.ts'
-import { isThenable, runHooks, runPayloadHooks, runWatchers, settle } from './hooks.ts'
+import { type Exchange, requestLog } from './exchange.ts'
+import { runHooks, type Stage, settle } from './hooks.ts'
+import type { Invalid } from './plan.ts'
 import { prepare, serialize } from './serialize.ts'
 import { write } from './write.ts'
 
@@ -26,12 +27,12 @@ export function receive(x: Exchange): void {
   if (plan.onResponse !== null || plan.app.requestLogging) watchResponse(x)
   if (plan.onRequestAbort !== null) watchAbort(x)
   if (plan.onTimeout !== null) watchTimeout(x)
-  runHooks(plan.onRequest, x, preParse, fail)
+  runHooks('request', plan.onRequest, x, undefined, preParse, fail)
 }
 
 function preParse(x: Exchange): void {
   if (x.plan.preParsing === null) parse(x)
-  else runPayloadHooks(x.plan.preParsing, x, x.raw, parseFrom, fail)
+  else runHooks('payload', x.plan.preParsing, x, x.raw, parseFrom, fail)
 }
 
 function parseFrom(x: Exchange, stream: unknown): void {
@@ -45,7 +46,7 @@ function parse(x: Exchange): void {
 }
 
 function preValidate(x: Exchange): void {
-  runHooks(x.plan.preValidation, x, validate, fail)
+  runHooks('request', x.plan.preValidation, x, undefined, validate, fail)
 }
 
 function validate(x: Exchange): void {
@@ -61,12 +62,11 @@ function validate(x: Exchange): void {
     return
   }
   if (outcome === null) preHandle(x)
-  else if (!isThenable(outcome)) judged(x, outcome)
+  else if ('error' in outcome) judged(x, outcome)
   else
-    settle(
-      outcome,
-      (value) => judged(x, value as Invalid | null),
-      (error) => fail(x, error),
+    outcome.then(
+      (value) => judged(x, value),
+      (error) => fail(x, error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()),
     )
 }
 
@@ -82,7 +82,7 @@ function judged(x: Exchange, invalid: Invalid | null): void {
 }
 
 function preHandle(x: Exchange): void {
-  runHooks(x.plan.preHandler, x, handle, fail)
+  runHooks('request', x.plan.preHandler, x, undefined, handle, fail)
 }
 
 function handle(x: Exchange): void {
@@ -133,7 +133,7 @@ export function respond(x: Exchange, payload: unknown): void {
   x.status = 'answering'
   try {
     const { payload: value, serialize: needed } = prepare(x, payload)
-    if (needed) runPayloadHooks(x.plan.preSerialization, x, value, turnToText, fail)
+    if (needed) runHooks('payload', x.plan.preSerialization, x, value, turnToText, fail)
     else send(x, value)
   } catch (error) {
     fail(x, error)
@@ -154,7 +154,7 @@ function turnToText(x: Exchange, value: unknown): void {
 
 function send(x: Exchange, payload: unknown): void {
   if (x.plan.onSend === null) write(x, payload, fail)
-  else runPayloadHooks(x.plan.onSend, x, payload, writeOut, fail)
+  else runHooks('payload', x.plan.onSend, x, payload, writeOut, fail)
 }
 
 function writeOut(x: Exchange, payload: unknown): void {
@@ -179,16 +179,13 @@ export function fail(x: Exchange, error: unknown): void {
   }
   x.errorLink = x.plan.errors
   x.inOnError = true
-  runWatchers(
-    x.plan.onError,
-    x,
-    [x.request, x.reply, reason],
-    () => {
-      x.inOnError = false
-      if (x.status === 'answering') answerError(x, reason) // else the hook took the exchange over
-    },
-    (_x, failure) => requestLog(x).error({ err: failure }, 'an onError hook failed'),
-  )
+  watch('error', 'onError', x, reason, told)
+}
+
+/** The onError hooks have been told. One of them may have taken the exchange over. */
+function told(x: Exchange, error: unknown): void {
+  x.inOnError = false
+  if (x.status === 'answering') answerError(x, error)
 }
 
 function answerError(x: Exchange, error: unknown): void {
@@ -226,6 +223,22 @@ function answerByDefault(x: Exchange, error: unknown): void {
 
 // ── beside the corridor
 
+/** Runs hooks that watch: what they return changes nothing, and a failure is only logged. */
+function watch(
+  shape: 'error' | 'watch' | 'abort',
+  name: 'onError' | 'onResponse' | 'onTimeout' | 'onRequestAbort',
+  x: Exchange,
+  payload: unknown,
+  next: Stage,
+): void {
+  runHooks(shape, x.plan[name], x, payload, next, (_x, failure, late) => {
+    requestLog(x).error({ err: failure }, `an ${name} hook failed`)
+    if (!late) next(x, payload)
+  })
+}
+
+const nothing = (): void => {}
+
 function watchResponse(x: Exchange): void {
   x.timed = true
   x.startedAt = performance.now()
@@ -234,17 +247,13 @@ function watchResponse(x: Exchange): void {
     res.removeListener('finish', ended)
     res.removeListener('error', ended)
     x.endedAt = performance.now()
-    const log = requestLog(x)
-    const args = [x.request, x.reply]
-    const report = (_x: Exchange, failure: unknown) =>
-      log.error({ err: failure }, 'an onResponse hook failed')
-    runWatchers(x.plan.onResponse, x, args, () => completed(x, error), report)
+    watch('watch', 'onResponse', x, error, completed)
   }
   res.on('finish', ended)
   res.on('error', ended)
 }
 
-function completed(x: Exchange, error: Error | undefined): void {
+function completed(x: Exchange, error: unknown): void {
   if (!x.plan.app.requestLogging) return
   const responseTime = x.endedAt - x.startedAt
   if (error) requestLog(x).error({ res: x.reply, err: error, responseTime }, 'request errored')
@@ -253,10 +262,7 @@ function completed(x: Exchange, error: Error | undefined): void {
 
 function watchAbort(x: Exchange): void {
   x.raw.on('close', () => {
-    if (!(x.raw as { aborted?: boolean }).aborted) return
-    const report = (_x: Exchange, failure: unknown) =>
-      requestLog(x).error({ err: failure }, 'an onRequestAbort hook failed')
-    runWatchers(x.plan.onRequestAbort, x, [x.request], () => {}, report)
+    if (x.raw.aborted) watch('abort', 'onRequestAbort', x, undefined, nothing)
   })
 }
 
@@ -265,19 +271,7 @@ const watched = new WeakMap<object, Exchange>() // socket → the exchange that 
 function watchTimeout(x: Exchange): void {
   const { socket } = x.raw
   if (!watched.has(socket)) {
-    socket.on('timeout', () => {
-      const current = watched.get(socket)!
-      const args = [current.request, current.reply]
-      runWatchers(
-        current.plan.onTimeout,
-        current,
-        args,
-        () => {},
-        (_x, failure) => {
-          requestLog(current).error({ err: failure }, 'an onTimeout hook failed')
-        },
-      )
-    })
+    socket.on('timeout', () => watch('watch', 'onTimeout', watched.get(socket)!, undefined, nothing))
   }
   watched.set(socket, x)
 }

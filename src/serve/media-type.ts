@@ -1,5 +1,12 @@
 /** Media types: parsed once, strictly, to one canonical form that every choice by media type uses. */
-import type { MediaType } from '../types/plan.ts'
+
+/** A media type in its one canonical form; every choice by media type uses `essence`. */
+export interface MediaType {
+  readonly essence: string
+  readonly parameters: ReadonlyMap<string, string>
+  /** essence and parameters written again: lower case, sorted, no spaces */
+  readonly canonical: string
+}
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
 const QUOTED = /^"((?:[\t\x20\x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*)"$/

@@ -1,19 +1,15 @@
 /** The Reply class: status, headers and the ways to answer. Each context has its own subclass of it. */
-import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
 import { errorCodes, shown } from '../errors.ts'
-import type {
-  Exchange,
-  HeaderValue,
-  Logger,
-  Loose,
-  ReplyView,
-  RequestView,
-  Serialize,
-  Step,
-} from '../types/plan.ts'
-import { kExchange, requestLog } from './exchange.ts'
+import type { GlobalReply } from '../types/context-type.ts'
+import type { HeaderValue, RawResponse } from '../types/http.ts'
+import type { Instance } from '../types/instance.ts'
+import type { Logger } from '../types/logger.ts'
+import type { RouteInfo } from '../types/request.ts'
+import { isFunction, isObject } from '../values.ts'
+import { type Exchange, kExchange, requestLog } from './exchange.ts'
 import { handOver, respond } from './lifecycle.ts'
+import type { AnyReply, AnyRequest, Serialize } from './plan.ts'
 import { serialize } from './serialize.ts'
 
 /** Fields that a trailer cannot carry: they frame, route or authenticate the message that has already gone. */
@@ -32,12 +28,17 @@ const NO_TRAILERS: ReadonlySet<string> = new Set([
   'trailer',
 ])
 
-export class Reply implements ReplyView {
-  readonly raw: ServerResponse
-  readonly request: RequestView
+// Members that an application merges in are its own promise: nothing here keeps it.
+export interface Reply extends GlobalReply {}
+
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: as above
+export class Reply implements AnyReply {
+  declare readonly '~reply': true
+  readonly raw: RawResponse
+  readonly request: AnyRequest
   readonly [kExchange]: Exchange
 
-  constructor(x: Exchange, request: RequestView) {
+  constructor(x: Exchange, request: AnyRequest) {
     this[kExchange] = x
     this.raw = x.res
     this.request = request
@@ -49,14 +50,14 @@ export class Reply implements ReplyView {
   set log(logger: Logger) {
     this[kExchange].log = logger
   }
-  get server(): Loose {
+  get server(): Instance {
     return this[kExchange].plan.server
   }
-  get context(): Loose {
-    return (this.request as unknown as { context: Loose }).context
+  get context(): AnyRequest['context'] {
+    return this.request.context
   }
-  get routeOptions(): Loose {
-    return (this.request as unknown as { routeOptions: Loose }).routeOptions
+  get routeOptions(): RouteInfo {
+    return this.request.routeOptions
   }
 
   get sent(): boolean {
@@ -158,11 +159,11 @@ export class Reply implements ReplyView {
   }
 
   // ── trailers
-  trailer(name: string, make: Step): this {
+  trailer(name: string, make: (...args: never[]) => unknown): this {
     const x = this[kExchange]
     const key = keyOf(name)
     if (NO_TRAILERS.has(key)) throw new errorCodes.FST_ERR_BAD_TRAILER_NAME(key)
-    if (typeof make !== 'function') throw new errorCodes.FST_ERR_BAD_TRAILER_VALUE(key, typeof make)
+    if (!isFunction(make)) throw new errorCodes.FST_ERR_BAD_TRAILER_VALUE(key, typeof make)
     x.trailers ??= new Map()
     x.trailers.set(key, make)
     return this
@@ -178,8 +179,8 @@ export class Reply implements ReplyView {
   }
 
   // ── serialization
-  serializer(fn: Serialize): this {
-    if (fn !== null && typeof fn !== 'function') {
+  serializer(fn: ((payload: never) => string | Uint8Array) | null): this {
+    if (fn !== null && !isSerialize(fn)) {
       throw new errorCodes.FST_ERR_REP_INVALID_ARGUMENT(
         'serializer',
         shown(fn),
@@ -189,7 +190,7 @@ export class Reply implements ReplyView {
     this[kExchange].serializer = fn
     return this
   }
-  serialize(payload: unknown): unknown {
+  serialize(payload: unknown): string {
     return serialize(this[kExchange], payload)
   }
   getSerializationFunction(schemaOrStatus: unknown, contentType?: string): Serialize | undefined {
@@ -197,23 +198,18 @@ export class Reply implements ReplyView {
     if (typeof schemaOrStatus === 'string' || typeof schemaOrStatus === 'number') {
       return this.#declared(String(schemaOrStatus), contentType)
     }
-    return plan.compiled.serializers?.get(schemaOrStatus as object)
+    return isObject(schemaOrStatus) ? plan.compiled.serializers?.get(schemaOrStatus) : undefined
   }
   compileSerializationSchema(schema: object, httpStatus?: string, contentType?: string): Serialize {
     const { plan, raw } = this[kExchange]
     const known = plan.compiled.serializers?.get(schema)
     if (known !== undefined) return known
-    const made = plan.compileSerializer(schema, httpStatus, contentType, raw.method!, raw.url!)
+    const made = plan.compileSerializer(schema, httpStatus, contentType, raw)
     plan.compiled.serializers ??= new WeakMap()
     plan.compiled.serializers.set(schema, made)
     return made
   }
-  serializeInput(
-    input: unknown,
-    schemaOrStatus: unknown,
-    httpStatus?: string,
-    contentType?: string,
-  ): unknown {
+  serializeInput(input: unknown, schemaOrStatus: unknown, httpStatus?: string, contentType?: string): string {
     if (typeof schemaOrStatus === 'string' || typeof schemaOrStatus === 'number') {
       return this.#mustBeDeclared(String(schemaOrStatus), httpStatus)(input) // second place: the content type then
     }
@@ -248,7 +244,8 @@ export class Reply implements ReplyView {
     return this.getResponseTime()
   }
   // A handler may return or await the reply: it settles when the answer has gone.
-  then(fulfilled: (value?: unknown) => unknown, rejected?: (error: unknown) => unknown): void {
+  // biome-ignore lint/suspicious/noConfusingVoidType: what an async function that returns the reply resolves to
+  then(fulfilled: (value: void) => void, rejected?: (error: Error) => void): void {
     if (this.raw.writableEnded) fulfilled()
     else
       finished(this.raw, (error) => {
@@ -256,6 +253,11 @@ export class Reply implements ReplyView {
         else fulfilled()
       })
   }
+}
+
+// A serializer is a function; nothing more can be known of one.
+function isSerialize(fn: unknown): fn is Serialize {
+  return typeof fn === 'function'
 }
 
 /** The key of a header or a trailer: HTTP compares names without regard to case. */

@@ -1,9 +1,15 @@
 /** The Request class: what a handler sees of the request. Each context has its own subclass of it. */
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorCodes } from '../errors.ts'
-import type { Exchange, HttpPart, Logger, Loose, RequestView, Validate } from '../types/plan.ts'
-import { kExchange, requestId, requestLog } from './exchange.ts'
+import type { GlobalRequest } from '../types/context-type.ts'
+import type { ValidationError } from '../types/errors.ts'
+import type { HttpMethod, HttpPart, RawRequest, RequestHeaders } from '../types/http.ts'
+import type { Instance } from '../types/instance.ts'
+import type { Logger } from '../types/logger.ts'
+import type { RouteConfig, RouteInfo } from '../types/request.ts'
+import type { RouteSchema } from '../types/schema.ts'
+import { type Exchange, kExchange, requestId, requestLog } from './exchange.ts'
+import type { AnyRequest, Params, Validate } from './plan.ts'
 import { addressesOf } from './proxies.ts'
 
 const PARTS: ReadonlyMap<unknown, HttpPart> = new Map<unknown, HttpPart>([
@@ -14,15 +20,19 @@ const PARTS: ReadonlyMap<unknown, HttpPart> = new Map<unknown, HttpPart>([
   ['query', 'querystring'],
 ])
 
-export class Request implements RequestView {
-  params: unknown
+// Members that an application merges in are its own promise: nothing here keeps it.
+export interface Request extends GlobalRequest {}
+
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: as above
+export class Request implements AnyRequest {
+  params: Params
   query: unknown
   body: unknown = undefined
-  readonly raw: IncomingMessage
-  validationError: Error | undefined = undefined
+  readonly raw: RawRequest
+  validationError: ValidationError | undefined = undefined
   readonly [kExchange]: Exchange
 
-  constructor(x: Exchange, params: unknown, query: unknown) {
+  constructor(x: Exchange, params: Params, query: unknown) {
     this[kExchange] = x
     this.params = params
     this.query = query
@@ -41,20 +51,20 @@ export class Request implements RequestView {
   set log(logger: Logger) {
     this[kExchange].log = logger
   }
-  get headers(): Record<string, unknown> {
+  get headers(): RequestHeaders {
     return replacedHeaders.get(this) ?? this.raw.headers
   }
-  set headers(headers: Record<string, unknown>) {
+  set headers(headers: RequestHeaders) {
     replacedHeaders.set(this, { ...this.raw.headers, ...headers })
   }
-  get server(): Loose {
+  get server(): Instance {
     return this[kExchange].plan.server
   }
   get url(): string {
     return this.raw.url!
   }
-  get method(): string {
-    return this.raw.method!
+  get method(): HttpMethod {
+    return this.raw.method as HttpMethod // or one that node knows besides, which only a not-found handler sees
   }
   get socket(): Socket {
     return this.raw.socket
@@ -65,31 +75,29 @@ export class Request implements RequestView {
   get is404(): boolean {
     return this[kExchange].plan.is404
   }
-  get ip(): string | undefined {
+  get ip(): string {
     const { trust } = this[kExchange].plan.app
-    return trust === null ? this.raw.socket.remoteAddress : addressesOf(this.raw, trust).at(-1)
+    return trust === null ? this.raw.socket.remoteAddress! : addressesOf(this.raw, trust).at(-1)!
   }
   /** Every address between client and server, nearest first; only when proxies are trusted. */
   get ips(): string[] | undefined {
     const { trust } = this[kExchange].plan.app
     return trust === null ? undefined : addressesOf(this.raw, trust)
   }
-  get hostname(): string | undefined {
-    return (
-      this.#forwarded('x-forwarded-host') ??
-      this.raw.headers.host ??
-      (this.raw.headers[':authority'] as string)
-    )
+  get hostname(): string {
+    const { host, ':authority': authority } = this.raw.headers
+    return this.#forwarded('x-forwarded-host') ?? host ?? String(authority)
   }
-  get protocol(): string {
-    const own = (this.raw.socket as { encrypted?: boolean }).encrypted ? 'https' : 'http'
-    return this.#forwarded('x-forwarded-proto') ?? own
+  get protocol(): 'http' | 'https' {
+    const forwarded = this.#forwarded('x-forwarded-proto')
+    if (forwarded !== undefined) return forwarded as 'http' | 'https' // or what a trusted proxy says in its place
+    return 'encrypted' in this.raw.socket && this.raw.socket.encrypted ? 'https' : 'http'
   }
 
   // A forwarded header counts only when the peer that sent it is trusted; the last entry is that peer's own.
   #forwarded(name: string): string | undefined {
     const { trust } = this[kExchange].plan.app
-    if (trust === null || !trust(this.raw.socket.remoteAddress as string, 0)) return undefined
+    if (trust === null || !trust(this.raw.socket.remoteAddress!, 0)) return undefined
     const value = this.raw.headers[name]
     return typeof value === 'string' && value !== ''
       ? value.slice(value.lastIndexOf(',') + 1).trim()
@@ -97,55 +105,43 @@ export class Request implements RequestView {
   }
 
   // ── the route that was chosen, under each name that a 4.x plugin looks for
-  get routeOptions(): Loose {
-    const { plan } = this[kExchange]
-    const { options } = plan
-    const config = plan.server['initialConfig'] as Loose
-    const hasStrategy = plan.server['hasConstraintStrategy'] as (name: string) => boolean
-    return Object.freeze({
-      method: plan.method,
-      url: plan.url,
-      bodyLimit: plan.bodyLimit ?? plan.app.bodyLimit,
-      attachValidation: plan.attachValidation,
-      logLevel: plan.logLevel,
-      exposeHeadRoute: options['exposeHeadRoute'] ?? config['exposeHeadRoutes'],
-      prefixTrailingSlash: options['prefixTrailingSlash'] ?? 'both',
-      version: hasStrategy.call(plan.server, 'version') ? this.raw.headers['accept-version'] : undefined,
-      config: plan.config,
-      schema: plan.schema,
-      handler: options['handler'],
-      constraints: options['constraints'],
-    })
+  get routeOptions(): RouteInfo {
+    const { info, server } = this[kExchange].plan
+    const asked = server.hasConstraintStrategy('version') ? this.raw.headers['accept-version'] : undefined
+    const version = Array.isArray(asked) ? asked.join(', ') : asked
+    return Object.freeze({ ...info, version })
   }
-  get routeConfig(): Loose {
+  get routeConfig(): RouteConfig {
     return this[kExchange].plan.config
   }
-  get routeSchema(): Loose | undefined {
+  get routeSchema(): RouteSchema | undefined {
     return this[kExchange].plan.schema
   }
   get routerPath(): string | undefined {
     return this[kExchange].plan.url
   }
-  get routerMethod(): string | readonly string[] {
+  get routerMethod(): HttpMethod | readonly HttpMethod[] | undefined {
     return this[kExchange].plan.method
   }
-  get context(): Loose {
-    const { plan } = this[kExchange]
-    return { config: plan.config, schema: plan.schema, server: plan.server, handler: plan.handler }
+  get context(): AnyRequest['context'] {
+    const { config, schema, server, handler } = this[kExchange].plan
+    return { config, schema, server, handler }
   }
 
   // ── validation by hand
   getValidationFunction(partOrSchema: unknown): Validate | undefined {
     const { plan } = this[kExchange]
     if (typeof partOrSchema === 'string') return plan.validators[PARTS.get(partOrSchema)!]
-    return plan.compiled.validators?.get(partOrSchema as object)
+    return typeof partOrSchema === 'object' && partOrSchema !== null
+      ? plan.compiled.validators?.get(partOrSchema)
+      : undefined
   }
 
   compileValidationSchema(schema: object, httpPart?: string): Validate {
     const { plan } = this[kExchange]
     const known = plan.compiled.validators?.get(schema)
     if (known !== undefined) return known
-    const validate = plan.compileValidator(schema, httpPart, this.method, this.url)
+    const validate = plan.compileValidator(schema, httpPart, this.raw)
     plan.compiled.validators ??= new WeakMap()
     plan.compiled.validators.set(schema, validate)
     return validate
@@ -163,4 +159,4 @@ export class Request implements RequestView {
 }
 
 // Few requests have their headers replaced: a field in each for it would only be weight.
-const replacedHeaders = new WeakMap<object, Record<string, unknown>>()
+const replacedHeaders = new WeakMap<object, RequestHeaders>()

@@ -1,9 +1,10 @@
 /** Payload + status + media type → what goes on the wire: which kind a payload is, and which serializer it takes. */
 import { Readable } from 'node:stream'
 import { errorCodes } from '../errors.ts'
-import type { Exchange, Loose, ResponseSerializers, Serialize } from '../types/plan.ts'
-import { requestLog } from './exchange.ts'
+import { isFunction } from '../values.ts'
+import { type Exchange, requestLog } from './exchange.ts'
 import { essenceOf } from './media-type.ts'
+import type { ResponseLevel, ResponseSerializers, Serialize } from './plan.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
@@ -11,46 +12,37 @@ const BYTES_TYPE = 'application/octet-stream'
 
 /** A payload that is ready for onSend, or a value that preSerialization and a serializer still have to see. */
 export interface Prepared {
-  payload: unknown
-  serialize: boolean
+  readonly payload: unknown
+  readonly serialize: boolean
 }
 
-const prepared: Prepared = { payload: undefined, serialize: false } // reused: the corridor reads it at once
+const ready = (payload: unknown): Prepared => ({ payload, serialize: false })
 
 /** Gives the payload its content type and says whether it goes through a serializer. */
 export function prepare(x: Exchange, payload: unknown): Prepared {
-  prepared.serialize = false
-  prepared.payload = payload
-  if (payload === undefined) return prepared
+  if (payload === undefined) return ready(undefined)
   const type = contentType(x)
   if (payload !== null && typeof payload === 'object') {
-    if (typeof (payload as Loose).pipe === 'function') return prepared
+    if ('pipe' in payload && typeof payload.pipe === 'function') return ready(payload)
     const bytes = bytesOf(payload)
     if (bytes !== null) {
       if (type === undefined) x.headers['content-type'] = BYTES_TYPE
-      prepared.payload = bytes
-      return prepared
+      return ready(bytes)
     }
     const stream = webStream(x, payload)
-    if (stream !== null) {
-      prepared.payload = stream === EMPTY ? undefined : stream
-      return prepared
-    }
+    if (stream !== null) return ready(stream === EMPTY ? undefined : stream)
   }
   if (typeof payload === 'string' && type === undefined) {
     x.headers['content-type'] = TEXT_TYPE
-    return prepared
+    return ready(payload)
   }
   if (x.serializer !== null) {
-    if (typeof payload === 'string') prepared.payload = x.serializer(payload)
-    else prepared.serialize = true
-    return prepared
+    return typeof payload === 'string' ? ready(x.serializer(payload)) : { payload, serialize: true }
   }
   if (type === undefined) x.headers['content-type'] = JSON_TYPE
   else if (essenceOf(type).includes('json')) x.headers['content-type'] = withCharset(String(type))
-  else return prepared
-  prepared.serialize = typeof payload !== 'string'
-  return prepared
+  else return ready(payload)
+  return { payload, serialize: typeof payload !== 'string' }
 }
 
 function contentType(x: Exchange): unknown {
@@ -70,14 +62,18 @@ function bytesOf(payload: object): Buffer | null {
   return null
 }
 
-const EMPTY = Symbol('an empty Response')
+const EMPTY: unique symbol = Symbol('an empty Response')
+
+// By its tag, since it may come from another realm or another implementation of fetch.
+function isKind<T>(kind: string, payload: unknown): payload is T {
+  return Object.prototype.toString.call(payload) === `[object ${kind}]`
+}
 
 // A web Response brings its own status and headers; a web ReadableStream is read like any stream.
 function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null {
-  const kind = Object.prototype.toString.call(payload)
-  if (kind === '[object ReadableStream]') return Readable.fromWeb(payload as never)
-  if (kind !== '[object Response]') return null
-  const response = payload as Response
+  if (isKind<ReadableStream>('ReadableStream', payload)) return Readable.fromWeb(payload)
+  if (!isKind<Response>('Response', payload)) return null
+  const response = payload
   if (response.bodyUsed) throw new errorCodes.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
   x.res.statusCode = response.status
   x.statusSet = true
@@ -85,11 +81,11 @@ function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null
     if (name === 'set-cookie') x.headers[name] = response.headers.getSetCookie()
     else x.headers[name] = value
   }
-  return response.body === null ? EMPTY : Readable.fromWeb(response.body as never)
+  return response.body === null ? EMPTY : Readable.fromWeb(response.body)
 }
 
 /** Serializes a value with the reply's own serializer, the context's, the route's response schema, or plainly. */
-export function serialize(x: Exchange, payload: unknown): unknown {
+export function serialize(x: Exchange, payload: unknown): string {
   if (x.serializer !== null) return x.serializer(payload)
   if (!x.plan.app.strictResponses) return written(x, payload)
   const text = written(x, payload)
@@ -100,18 +96,18 @@ export function serialize(x: Exchange, payload: unknown): unknown {
 // What a serializer of the application writes need not be JSON: of another form nothing is known.
 function readBack(text: unknown): unknown {
   try {
-    return JSON.parse(text as string)
+    return JSON.parse(String(text))
   } catch {}
   return undefined
 }
 
-function written(x: Exchange, payload: unknown): unknown {
+function written(x: Exchange, payload: unknown): string {
   const { plan } = x
   if (plan.replySerializer !== null) return plan.replySerializer(payload, x.res.statusCode)
   if (plan.serializers !== null) {
     const chosen = chooseSerializer(plan.serializers, x.res.statusCode, x.headers['content-type'])
-    if (chosen !== null) return chosen(payload)
-    if (chosenLevel !== null) undeclared(x, chosenLevel)
+    if (typeof chosen === 'function') return chosen(payload)
+    if (chosen !== null) undeclared(x, plan.serializers, chosen)
   }
   return JSON.stringify(payload)
 }
@@ -122,35 +118,40 @@ function refuseNotFinite(left: unknown, given: unknown, pointer: string): void {
     throw new errorCodes.FST_ERR_REP_NOT_FINITE(String(given), pointer === '' ? 'the payload' : pointer)
   }
   if (typeof left !== 'object' || left === null) return
-  const toJSON = (given as Loose | null | undefined)?.['toJSON']
-  const source = (typeof toJSON === 'function' ? toJSON.call(given) : given) as Loose | null | undefined
-  for (const [key, child] of Object.entries(left)) refuseNotFinite(child, source?.[key], `${pointer}/${key}`)
+  const toJSON = read(given, 'toJSON')
+  const source = isFunction(toJSON) ? toJSON.call(given) : given
+  for (const [key, child] of Object.entries(left)) {
+    refuseNotFinite(child, read(source, key), `${pointer}/${key}`)
+  }
 }
 
-let chosenLevel: ReadonlyMap<string, Serialize> | null = null // the content map that had no entry, for the warning
+/** A property of any value; undefined where there cannot be one. */
+function read(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
 
-/** Exact status, then its class, then `default`: the first level that exists decides. */
-export function chooseSerializer(from: ResponseSerializers, status: number, type: unknown): Serialize | null {
-  chosenLevel = null
+/**
+ * Exact status, then its class, then `default`: the first level that exists decides. Null: nothing is declared for the
+ * status; the content map itself: it has no entry for the media type.
+ */
+export function chooseSerializer(
+  from: ResponseSerializers,
+  status: number,
+  type: unknown,
+): Serialize | ReadonlyMap<string, Serialize> | null {
   let level = from.known.get(status)
   if (level === undefined) from.known.set(status, (level = levelOf(from, status)))
-  if (level === null) return null
-  if (typeof level === 'function') return level
-  const entry = level.get(essenceOf(type))
-  if (entry === undefined) chosenLevel = level
-  return entry ?? null
+  if (level === null || typeof level === 'function') return level
+  return level.get(essenceOf(type)) ?? level
 }
 
-function levelOf(
-  { byStatus }: ResponseSerializers,
-  status: number,
-): Serialize | ReadonlyMap<string, Serialize> | null {
+function levelOf({ byStatus }: ResponseSerializers, status: number): ResponseLevel | null {
   const exact = byStatus.get(String(status)) ?? byStatus.get(`${Math.trunc(status / 100)}xx`)
   return exact ?? byStatus.get('default') ?? null
 }
 
 // The content map declares other types than the one sent: nothing limits what leaves. Said once a route, or refused.
-function undeclared(x: Exchange, level: ReadonlyMap<string, Serialize>): void {
+function undeclared(x: Exchange, from: ResponseSerializers, level: ReadonlyMap<string, Serialize>): void {
   const { plan } = x
   const error = new errorCodes.FST_ERR_RESPONSE_CONTENT_TYPE_UNDECLARED(
     x.raw.method,
@@ -160,7 +161,7 @@ function undeclared(x: Exchange, level: ReadonlyMap<string, Serialize>): void {
     [...level.keys()].join(', '),
   )
   if (plan.app.strictResponses) throw error
-  if (plan.serializers!.warned) return
-  plan.serializers!.warned = true
+  if (from.warned) return
+  from.warned = true
   requestLog(x).warn({ err: error }, 'a response was sent without a schema')
 }

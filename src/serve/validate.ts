@@ -1,7 +1,10 @@
 /** Runs a part's validator, judges what it says, and words a failure as a validation error. */
 import { errorCodes, isError, shown } from '../errors.ts'
-import type { Exchange, HttpPart, Invalid, Loose, Validate } from '../types/plan.ts'
-import { isThenable } from './hooks.ts'
+import type { ValidationError } from '../types/errors.ts'
+import type { HttpPart } from '../types/http.ts'
+import { isObject, isThenable } from '../values.ts'
+import type { Exchange } from './exchange.ts'
+import type { Invalid, Validate } from './plan.ts'
 
 /** Words the errors of one part; must return an Error. */
 export type FormatErrors = (errors: unknown, dataVar: string) => unknown
@@ -46,7 +49,7 @@ function validatePart(check: PartCheck, x: Exchange): Outcome | PromiseLike<Outc
 // ajv writes a coerced root back through the object that holds it, as it does for every value below.
 function validateInPlace(validate: Validate, data: unknown, check: PartCheck, x: Exchange): unknown {
   const place = { instancePath: '', parentData: x.request, parentDataProperty: check.field, rootData: data }
-  return (validate as (data: unknown, place: object) => unknown)(data, place)
+  return validate(data, place)
 }
 
 // Fails closed: only the shapes that mean "pass" pass, anything unknown is a fault of the validator and a 500.
@@ -54,12 +57,11 @@ function judge(verdict: unknown, validate: Validate, check: PartCheck, x: Exchan
   if (verdict === true || verdict === undefined) return null
   if (verdict === false) return invalid(validate.errors ?? [], check)
   if (isError(verdict)) return invalid(verdict, check)
-  if (typeof verdict === 'object' && verdict !== null) {
-    const result = verdict as Loose
-    const said = result.error
+  if (isObject(verdict)) {
+    const said = verdict.error
     if (said !== undefined && said !== null) return invalid(said, check)
-    if ('value' in result) {
-      x.request[check.field] = result.value as never
+    if ('value' in verdict) {
+      Reflect.set(x.request, check.field, verdict.value)
       return null
     }
   }
@@ -68,38 +70,42 @@ function judge(verdict: unknown, validate: Validate, check: PartCheck, x: Exchan
 }
 
 function invalid(said: unknown, check: PartCheck): Invalid {
-  let error: unknown = said
-  if (!isError(said)) {
-    error = check.format(said, check.part)
-    if (!isError(error)) {
-      throw new errorCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(
-        `a function that returned ${shown(error)}, where an Error is right`,
-      )
-    }
+  const error = isError(said) ? said : check.format(said, check.part)
+  if (!isError(error)) {
+    throw new errorCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(
+      `a function that returned ${shown(error)}, where an Error is right`,
+    )
   }
-  return { error: asValidationError(error as Error, said, check) }
+  return { error: asValidationError(error, said, check) }
 }
 
 // Every validation error is a 400 with the failed part and what the validator said, whoever made it.
-function asValidationError(error: Error, said: unknown, check: PartCheck): Error {
-  const code = (error as Error & { code?: unknown }).code
+function asValidationError(error: Error, said: unknown, check: PartCheck): ValidationError {
+  const own = (name: string): unknown => Reflect.get(error, name)
   const marks = {
     statusCode: 400,
-    code: code || 'FST_ERR_VALIDATION',
-    validation: said === error ? ((error as Error & Loose)['validation'] ?? detailsOf(error)) : said,
+    code: own('code') || 'FST_ERR_VALIDATION',
+    validation: said === error ? (own('validation') ?? detailsOf(error)) : said,
     validationContext: check.part === 'querystring' ? 'query' : check.part,
   }
+  return marked(error, marks) ?? marked(new Error(error.message, { cause: error }), marks)!
+}
+
+// Null for an error that is frozen, or has a getter that refuses.
+function marked(error: Error, marks: object): ValidationError | null {
   try {
-    return Object.assign(error, marks)
+    return Object.assign(error, marks) as ValidationError // what `validation` holds, the validator alone knows
   } catch {
-    return Object.assign(new Error(error.message, { cause: error }), marks) // frozen, or with a getter that refuses
+    return null
   }
 }
 
 // Validation libraries keep the list of what was wrong under one of these names.
 function detailsOf(error: Error): unknown {
-  const { details, errors, issues } = error as Error & Loose
-  for (const list of [details, errors, issues]) if (Array.isArray(list)) return list
+  for (const name of ['details', 'errors', 'issues']) {
+    const list: unknown = Reflect.get(error, name)
+    if (Array.isArray(list)) return list
+  }
   return [{ message: error.message }]
 }
 
@@ -113,7 +119,7 @@ export function formatErrors(errors: unknown, dataVar: string): Error {
 function itemText(item: unknown): string {
   if (typeof item === 'string') return ` ${item}`
   if (typeof item !== 'object' || item === null) return ` is invalid: ${shown(item)}`
-  const { instancePath, message } = item as { instancePath?: unknown; message?: unknown }
+  const { instancePath, message }: { instancePath?: unknown; message?: unknown } = item
   const path = typeof instancePath === 'string' ? instancePath : ''
   return `${path} ${typeof message === 'string' ? message : 'is invalid'}`
 }

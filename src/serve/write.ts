@@ -1,9 +1,13 @@
 /** Puts an answer on the wire: head, body or stream, trailers. The end of the corridor. */
+import type { OutgoingHttpHeaders } from 'node:http'
 import { finished, type Readable } from 'node:stream'
 import { errorCodes } from '../errors.ts'
-import type { Exchange } from '../types/plan.ts'
-import { requestLog } from './exchange.ts'
-import { type Failure, isThenable } from './hooks.ts'
+import { isFunction, isThenable, once } from '../values.ts'
+import { type Exchange, requestLog } from './exchange.ts'
+import type { Failure } from './hooks.ts'
+
+/** A stream of node, or one of the old kind that ends by `close` or `abort`. */
+type Source = Readable & { close?: (done: () => void) => void; abort?: () => void }
 
 /** Writes what onSend left: nothing, text, bytes or a stream. `failed` gets what can still become another answer. */
 export function write(x: Exchange, payload: unknown, failed: Failure): void {
@@ -12,16 +16,16 @@ export function write(x: Exchange, payload: unknown, failed: Failure): void {
   } else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
     writeWhole(x, payload, failed)
   } else if (isStream(payload)) {
-    writeStream(x, payload as Readable, failed)
+    writeStream(x, payload, failed)
   } else {
     failed(x, new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload))
   }
 }
 
-function isStream(payload: unknown): boolean {
+function isStream(payload: unknown): payload is Source {
+  if (typeof payload !== 'object' || payload === null) return false
   try {
-    const { pipe, on } = payload as Readable
-    return typeof pipe === 'function' && typeof on === 'function'
+    return isFunction(Reflect.get(payload, 'pipe')) && isFunction(Reflect.get(payload, 'on'))
   } catch {} // a getter that throws
   return false
 }
@@ -76,7 +80,7 @@ function writeHead(x: Exchange, failed: Failure): boolean {
   try {
     // Once node has heard of such a status, no other answer has a body either: headers that it refuses come first.
     if (bodiless(statusCode)) setHeaders(x)
-    res.writeHead(statusCode, x.headers as never)
+    res.writeHead(statusCode, sendable(x.headers))
     x.status = 'written'
     return true
   } catch (error) {
@@ -85,8 +89,13 @@ function writeHead(x: Exchange, failed: Failure): boolean {
   }
 }
 
+/** Node refuses a header without a value at run time, with an error that names it: `refused` answers then. */
+function sendable(headers: Exchange['headers']): OutgoingHttpHeaders {
+  return headers as OutgoingHttpHeaders
+}
+
 function setHeaders({ res, headers }: Exchange): void {
-  for (const name of Object.keys(headers)) res.setHeader(name, headers[name] as string)
+  for (const [name, value] of Object.entries(sendable(headers))) res.setHeader(name, value!)
 }
 
 /** The answer to a header that HTTP cannot carry becomes a 500 without any of them. */
@@ -94,7 +103,7 @@ function refused(x: Exchange, error: unknown, failed: Failure): void {
   const { res } = x
   if (!res.headersSent) {
     for (const name of Object.keys(x.headers)) res.removeHeader(name) // those before the bad one are set already
-    res.statusMessage = undefined as never // that of the status which was meant
+    res.statusMessage = '' // that of the status which was meant; node fills in its own
   }
   x.headers = {}
   res.statusCode = 500
@@ -102,7 +111,7 @@ function refused(x: Exchange, error: unknown, failed: Failure): void {
 }
 
 /** Streams respect backpressure; a source that fails breaks the connection, a client that leaves destroys the source. */
-function writeStream(x: Exchange, source: Readable, failed: Failure): void {
+function writeStream(x: Exchange, source: Source, failed: Failure): void {
   const { res } = x
   if (x.raw.method === 'HEAD' || bodiless(res.statusCode)) {
     destroySource(x, source)
@@ -152,11 +161,8 @@ function writeStream(x: Exchange, source: Readable, failed: Failure): void {
   }
 }
 
-function destroySource(
-  x: Exchange,
-  source: Readable & { close?: (done: () => void) => void; abort?: () => void },
-) {
-  source.on('error', () => {}) // it was told to stop: what it says about that is no news
+function destroySource(x: Exchange, source: Source): void {
+  source.on('error', () => {}) // it was told to stop: an error about that says nothing new
   if (typeof source.destroy === 'function') source.destroy()
   else if (typeof source.close === 'function') source.close(() => {})
   else if (typeof source.abort === 'function') source.abort()
@@ -168,7 +174,7 @@ function destroySource(
 function announceTrailers(x: Exchange): void {
   delete x.headers['content-length'] // a message has one framing
   if (x.raw.httpVersionMajor < 2) x.headers['transfer-encoding'] = 'chunked' // HTTP/2 frames every message
-  x.headers['trailer'] = [...x.trailers!.keys()].join(' ')
+  x.headers.trailer = [...x.trailers!.keys()].join(' ')
 }
 
 /** Asks every trailer for its value, then ends the message. One that fails is left out: the body has already gone. */
@@ -187,14 +193,11 @@ function endWithTrailers(x: Exchange, payload: unknown): void {
   }
   for (const [name, make] of x.trailers!) {
     waiting++
-    let called = false
-    const done = (error: unknown, value?: unknown): void => {
-      if (called) return
-      called = true
+    const done = once((error: unknown, value?: unknown): void => {
       if (error) requestLog(x).debug({ err: error }, `the trailer '${name}' failed`)
       else if (value !== undefined && value !== null) values[name] = String(value)
       process.nextTick(arrived)
-    }
+    })
     try {
       const result = make(x.reply, payload, done)
       if (isThenable(result)) result.then((value) => done(null, value), done)
@@ -218,7 +221,7 @@ export function writeBare(x: Exchange, status: number, body: string): void {
   }
   const { 'transfer-encoding': _, trailer: __, ...headers } = x.headers
   try {
-    res.writeHead(status, { ...headers, ...own } as never)
+    res.writeHead(status, { ...sendable(headers), ...own })
   } catch {
     for (const name of res.getHeaderNames()) res.removeHeader(name)
     res.writeHead(status, own)

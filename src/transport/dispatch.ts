@@ -1,9 +1,9 @@
 /** The door: a raw request and the plan found for it become an exchange, and the corridor begins. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorCodes } from '../errors.ts'
-import { Exchange } from '../serve/exchange.ts'
+import { Exchange, type RoutePlan } from '../serve/exchange.ts'
 import { fail, receive } from '../serve/lifecycle.ts'
-import type { Loose, RoutePlan } from '../types/plan.ts'
+import type { Params } from '../serve/plan.ts'
+import type { RawRequest, RawResponse } from '../types/http.ts'
 
 const UNAVAILABLE = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
 const WRONG_VERSION =
@@ -12,9 +12,9 @@ const WRONG_VERSION =
 /** Serves one request by its plan. */
 export function dispatch(
   plan: RoutePlan,
-  raw: IncomingMessage,
-  res: ServerResponse,
-  params: unknown,
+  raw: RawRequest,
+  res: RawResponse,
+  params: Params,
   query: unknown,
 ): void {
   const { app } = plan
@@ -23,10 +23,7 @@ export function dispatch(
     plain(res, 505, WRONG_VERSION)
     return
   }
-  const x = new Exchange(plan, raw, res)
-  const request = new plan.Request(x, params, query)
-  x.request = request
-  x.reply = new plan.Reply(x, request)
+  const x = new Exchange(plan, raw, res, params, query)
   const poison = app.poisoning === 'ignore' ? null : poisonIn(query, app.poisoning === 'remove')
   try {
     if (poison === null) receive(x)
@@ -36,7 +33,7 @@ export function dispatch(
   }
 }
 
-function refuseWhileClosing(plan: RoutePlan, raw: IncomingMessage, res: ServerResponse): boolean {
+function refuseWhileClosing(plan: RoutePlan, raw: RawRequest, res: RawResponse): boolean {
   if (raw.httpVersionMajor !== 2) res.setHeader('connection', 'close')
   if (!plan.app.return503OnClosing) return false
   plan.app.logger.info({ res: { statusCode: 503 } }, 'request refused: the server is closing')
@@ -45,7 +42,7 @@ function refuseWhileClosing(plan: RoutePlan, raw: IncomingMessage, res: ServerRe
 }
 
 /** Answers before there is an exchange. */
-export function plain(res: ServerResponse, status: number, body: string): void {
+export function plain(res: RawResponse, status: number, body: string): void {
   res.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
   res.end(body)
 }
@@ -53,22 +50,18 @@ export function plain(res: ServerResponse, status: number, body: string): void {
 /** The name of a key that would reach a prototype, at any depth; with `remove`, such keys are taken out instead. */
 export function poisonIn(query: unknown, remove: boolean): string | null {
   if (typeof query !== 'object' || query === null) return null
-  const object = query as Loose
-  if (Object.hasOwn(object, '__proto__')) {
+  if (Object.hasOwn(query, '__proto__')) {
     if (!remove) return '__proto__'
-    Reflect.deleteProperty(object, '__proto__')
+    Reflect.deleteProperty(query, '__proto__')
   }
-  const made = Object.hasOwn(object, 'constructor') ? object['constructor'] : undefined
+  const made = Object.hasOwn(query, 'constructor') ? query.constructor : undefined
   if (typeof made === 'object' && made !== null && Object.hasOwn(made, 'prototype')) {
     if (!remove) return 'constructor.prototype'
-    Reflect.deleteProperty(object, 'constructor')
+    Reflect.deleteProperty(query, 'constructor')
   }
-  for (const key in object) {
-    const value = object[key]
-    if (typeof value === 'object' && value !== null) {
-      const found = poisonIn(value, remove)
-      if (found !== null) return found
-    }
+  for (const name in query) {
+    const found = poisonIn(Reflect.get(query, name), remove)
+    if (found !== null) return found
   }
   return null
 }

@@ -10,13 +10,17 @@ type LightMyRequest = (listener: RequestListener, options?: unknown, callback?: 
 // It brings ajv along: read when the first request is injected.
 let library: LightMyRequest | null = null
 
+function load(): LightMyRequest {
+  return createRequire(import.meta.url)('light-my-request')
+}
+
 /** Injects a request; without options, begins a chain. */
 export function inject(listener: RequestListener, options?: unknown, callback?: unknown): unknown {
   if (options !== undefined) {
     const error = faultOf(options)
     if (error !== null) return refuse(error, callback)
   }
-  library ??= createRequire(import.meta.url)('light-my-request') as LightMyRequest
+  library ??= load()
   const trimmed: RequestListener = (raw, res) => {
     trimHeaders(raw)
     listener(raw, res)
@@ -31,7 +35,7 @@ const BLANKS = /^[ \t]+|[ \t]+$/g
 /** A value comes from a socket without the blanks round it; so it does here. */
 function trimHeaders({ headers, rawHeaders }: IncomingMessage): void {
   for (let at = 1; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at - 1] as string
+    const name = rawHeaders[at - 1]!
     // A header that was given as undefined is there without a value.
     const value = rawHeaders[at]
     if (value !== undefined && BLANK_AT_AN_END.test(value)) {
@@ -43,7 +47,7 @@ function trimHeaders({ headers, rawHeaders }: IncomingMessage): void {
 /** What the library would find out a turn later, where nobody can catch it. */
 function faultOf(options: unknown): Error | null {
   if (typeof options === 'string') return null
-  const { url, path, method } = (options ?? {}) as { url?: unknown; path?: unknown; method?: unknown }
+  const { url, path, method }: { url?: unknown; path?: unknown; method?: unknown } = Object(options)
   const place = url ?? path
   const hasPlace = typeof place === 'string' || (typeof place === 'object' && place !== null)
   const knows = method === undefined || (typeof method === 'string' && METHODS.includes(method.toUpperCase()))

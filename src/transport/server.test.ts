@@ -4,16 +4,8 @@ import http from 'node:http'
 import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { create } from '../app.ts'
-import type { Loose } from '../types/plan.ts'
+import touchstone from '../index.ts'
 
-type App = Loose & {
-  get(url: string, handler: (request: Loose, reply: Loose) => unknown): void
-  post(url: string, handler: (request: Loose) => unknown): void
-  listen(options: object): Promise<string>
-  close(): Promise<void>
-  server: http.Server
-}
 interface Answer {
   status: unknown
   body: string
@@ -43,11 +35,11 @@ test('HTTP/2: no header of HTTP/1 connections, trailers, bodies and their limit'
     warnings.push(message)
   }
   process.on('warning', warned)
-  const app = create({ http2: true, bodyLimit: 10 }) as App
-  app.post('/', async (request) => request['body'])
+  const app = touchstone({ http2: true, bodyLimit: 10 })
+  app.post('/', async (request) => request.body)
   app.get('/trailer', (_request, reply) => {
-    ;(reply['trailer'] as (name: string, make: unknown) => void).call(reply, 'x-sum', async () => '3')
-    ;(reply['send'] as (payload: string) => void).call(reply, 'abc')
+    reply.trailer('x-sum', async () => '3')
+    reply.send('abc')
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const client = http2.connect(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
@@ -73,7 +65,7 @@ test('a server factory gets the listener and the options, and its server is the 
       return made
     },
   }
-  const app = create(options) as App
+  const app = touchstone(options)
   app.get('/', () => 'made elsewhere')
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   try {
@@ -85,7 +77,7 @@ test('a server factory gets the listener and the options, and its server is the 
 })
 
 test('localhost is every address of that name', async () => {
-  const app = create() as App & { addresses(): AddressInfo[] }
+  const app = touchstone()
   app.get('/', () => 'here')
   await app.listen({ port: 0 })
   try {

@@ -3,45 +3,72 @@ import dns from 'node:dns'
 import http from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
-import { errorCodes, shown } from '../errors.ts'
-import type { Logger, Loose } from '../types/plan.ts'
+import type { Socket } from 'node:net'
+import { errorCodes } from '../errors.ts'
+import type { RawRequest, RawResponse } from '../types/http.ts'
+import type { Logger } from '../types/logger.ts'
+import type { ClientError, Options } from '../types/options.ts'
+import type { ListenOptions } from '../types/serving.ts'
 
-export type RequestListener = (raw: http.IncomingMessage, res: http.ServerResponse) => void
+export type RequestListener = (raw: RawRequest, res: RawResponse) => void
+
+/** The options that decide which server is made. */
+type ServerOptions = Readonly<
+  Pick<Options, 'serverFactory' | 'http' | 'https' | 'http2'> &
+    Required<
+      Pick<
+        Options,
+        | 'keepAliveTimeout'
+        | 'requestTimeout'
+        | 'maxRequestsPerSocket'
+        | 'connectionTimeout'
+        | 'http2SessionTimeout'
+      >
+    >
+>
 
 /** Makes the server that the options ask for; it does not listen yet. */
-export function createServer(options: Loose, listener: RequestListener): http.Server {
+export function createServer(options: ServerOptions, listener: RequestListener): http.Server {
   const { serverFactory, https: tls, http: plain } = options
-  if (typeof serverFactory === 'function') return serverFactory(listener, options) as http.Server
-  if (options['http2']) return createHttp2(options, listener)
-  const server = tls
-    ? https.createServer(tls as https.ServerOptions, listener)
-    : http.createServer((plain ?? {}) as http.ServerOptions, listener)
-  server.keepAliveTimeout = options['keepAliveTimeout'] as number
-  server.requestTimeout = options['requestTimeout'] as number
-  const perSocket = options['maxRequestsPerSocket'] as number
-  if (perSocket > 0) server.maxRequestsPerSocket = perSocket
-  const idle = options['connectionTimeout'] as number
-  if (idle > 0) server.setTimeout(idle)
+  if (serverFactory) return serverFactory(listener, options)
+  if (options.http2) return createHttp2(options, listener)
+  const server = tls ? https.createServer(tls, listener) : http.createServer(plain ?? {}, listener)
+  server.keepAliveTimeout = options.keepAliveTimeout
+  server.requestTimeout = options.requestTimeout
+  if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
+  if (options.connectionTimeout > 0) server.setTimeout(options.connectionTimeout)
   return server
 }
 
-function createHttp2(options: Loose, listener: RequestListener): http.Server {
+function createHttp2(options: ServerOptions, listener: RequestListener): http.Server {
+  // The compatible API of node:http2: its requests, responses and servers have what we use of those of node:http.
   const compatible = listener as unknown as (
     raw: http2.Http2ServerRequest,
     res: http2.Http2ServerResponse,
   ) => void
-  const tls = options['https']
-  const server = tls
-    ? http2.createSecureServer(tls as http2.SecureServerOptions, compatible)
-    : http2.createServer(compatible)
-  const limit = options['http2SessionTimeout'] as number
-  server.on('session', (session) => session.setTimeout(limit, () => session.close()))
-  return server as unknown as http.Server
+  const tls = options.https
+  const server = tls ? http2.createSecureServer(tls, compatible) : http2.createServer(compatible)
+  const limit = options.http2SessionTimeout
+  server.on('session', (session: http2.ServerHttp2Session) => {
+    session.setTimeout(limit, () => session.close())
+  })
+  return server as unknown as http.Server // as above
 }
 
-/** Answers bytes that are no HTTP, on the raw socket: there is no request to answer. */
-export function defaultClientError(log: Logger, error: NodeJS.ErrnoException, socket: Socket): void {
+/** Has bytes that are no HTTP answered: by the application's handler, or with a 400 or 408. */
+export function answerClientErrors(
+  server: http.Server,
+  log: Logger,
+  handler: Options['clientErrorHandler'],
+): void {
+  server.on('clientError', (error: ClientError, socket: Socket) => {
+    if (handler) handler(error, socket)
+    else defaultClientError(log, error, socket)
+  })
+}
+
+/** Answers on the raw socket: there is no request to answer. */
+function defaultClientError(log: Logger, error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const [status, name, message] = late
@@ -56,56 +83,11 @@ export function defaultClientError(log: Logger, error: NodeJS.ErrnoException, so
   socket.destroy(error)
 }
 
-export interface ListenOptions extends Loose {
-  port?: number
-  host?: string
-  path?: string
-  backlog?: number
-  signal?: AbortSignal
-  listenTextResolver?: (address: string) => string
-}
-
-/** The arguments of `listen` in every form as options and callback. The list of positions is the old form. */
-export function listenArguments(args: readonly unknown[]): { options: ListenOptions; callback: unknown } {
-  const callback = typeof args.at(-1) === 'function' ? args.at(-1) : undefined
-  const rest = callback === undefined ? args : args.slice(0, -1)
-  const first = rest[0]
-  if (first === undefined || first === null) return { options: checked({}), callback }
-  if (typeof first === 'object') {
-    return {
-      options: checked({ ...(first as ListenOptions), ...positions(rest.slice(1), 'host') }),
-      callback,
-    }
-  }
-  process.emitWarning('listen(port, host, …) is the old form: use listen({ port, host })', {
-    type: 'FastifyDeprecation',
-    code: 'FSTDEP011',
-  })
-  const place: Loose =
-    typeof first === 'string' && Number.isNaN(Number(first)) ? { path: first } : { port: Number(first) }
-  return { options: checked({ ...place, ...positions(rest.slice(1), 'host') }), callback }
-}
-
-function positions([host, backlog]: readonly unknown[], name: string): Loose {
-  return { ...(host === undefined ? {} : { [name]: host }), ...(backlog === undefined ? {} : { backlog }) }
-}
-
-function checked(options: ListenOptions): ListenOptions {
-  const { port } = options
-  if (port !== undefined && port !== null && !(Number(port) >= 0 && Number(port) < 65536)) {
-    const right = 'a port is an integer from 0 (any free one) to 65535'
-    throw new errorCodes.FST_ERR_LISTEN_OPTIONS_INVALID(`port ${shown(port)}; ${right}`)
-  }
-  const { path } = options
-  if (path !== undefined && path !== null) return options
-  return { ...options, port: Number(port ?? 0), host: options.host ?? 'localhost' }
-}
-
 /** Binds a server and tells its address. */
 export function bind(server: http.Server, options: ListenOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(options as object, () => {
+    server.listen(options, () => {
       server.removeListener('error', reject)
       resolve(addressOf(server, options))
     })
@@ -113,7 +95,7 @@ export function bind(server: http.Server, options: ListenOptions): Promise<strin
 }
 
 function addressOf(server: http.Server, options: ListenOptions): string {
-  const bound = server.address() as AddressInfo | string | null
+  const bound = server.address()
   if (bound === null || typeof bound === 'string') return bound ?? options.path ?? ''
   const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
   return `${server instanceof https.Server ? 'https' : 'http'}://${host}:${bound.port}`
@@ -125,8 +107,9 @@ export async function bindOthers(
   options: ListenOptions,
   create: () => http.Server,
 ): Promise<http.Server[]> {
-  const own = main.address() as AddressInfo
-  const found = await dns.promises.lookup(options.host!, { all: true }).catch(() => [])
+  const own = main.address()
+  if (own === null || typeof own === 'string') return []
+  const found = await dns.promises.lookup(options.host ?? '', { all: true }).catch(() => [])
   const addresses = new Set(found.map(({ address }) => address).filter((address) => address !== own.address))
   const servers: http.Server[] = []
   for (const host of addresses) {
@@ -149,6 +132,16 @@ export async function bindOthers(
     return unref.call(main)
   }
   return servers
+}
+
+/** What to do with open connections when the server closes: 'idle' by default, where the server can tell which are. */
+export function closingForce(
+  option: Options['forceCloseConnections'],
+  server: http.Server,
+): boolean | 'idle' {
+  const canTell = typeof server.closeIdleConnections === 'function'
+  if (option === 'idle' && !canTell) throw new errorCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
+  return typeof option === 'boolean' ? option : canTell ? 'idle' : false
 }
 
 /** Stops listening; resolves when the requests in flight have been answered. */

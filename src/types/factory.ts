@@ -1,4 +1,5 @@
 /** The functions that the package exports, as types: the factory, the plugin wrappers, and declarations as statements. No runtime. */
+import type { BearerAuth } from './bearer-auth.ts'
 import type {
   After,
   AfterSchema,
@@ -41,6 +42,18 @@ export interface Touchstone {
   readonly default: Touchstone
   /** The factory itself, for CommonJS: `require('touchstone').touchstone`. */
   readonly touchstone: Touchstone
+  /** The factory under the name that applications of the line import. */
+  readonly fastify: Touchstone
+  /** The other exports of the package, for CommonJS: `const { plugin } = require('touchstone')`. */
+  readonly plugin: PluginWrapper
+  readonly pluginAs: PluginAs
+  readonly bearerAuth: BearerAuth
+  readonly routesOf: RoutesOf
+  readonly decorate: DecorateStatement
+  readonly decorateRequest: DecorateRequestStatement
+  readonly decorateReply: DecorateReplyStatement
+  readonly addSchema: AddSchemaStatement
+  readonly defineSchema: DefineSchema
 }
 
 type Out<T> = Awaited<T> extends InContext<infer X extends Ctx> ? X : Root

@@ -4,7 +4,7 @@ import type { Ctx, GlobalReply } from './context-type.ts'
 import type { BypassPayload, HeaderValue, RawResponse } from './http.ts'
 import type { TypeOf } from './infer.ts'
 import type { Logger } from './logger.ts'
-import type { RequestOf, RouteInfo } from './request.ts'
+import type { RequestOf } from './request.ts'
 
 /** A reply that may be returned from a handler, in place of a payload. */
 export interface Sent {
@@ -25,7 +25,7 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
   /** The instance that owns the route. */
   readonly server: Self
   /** @deprecated Use `request.routeOptions`. */
-  readonly context: { readonly config: RouteInfo['config']; readonly schema: RouteInfo['schema'] }
+  readonly context: RequestOf<C, {}, string, Self>['context']
   /** Whether an answer has gone or somebody has hijacked the reply. */
   readonly sent: boolean
   /** The status of the answer, 200 at first. Assigning is the same as `code`. */

@@ -13,7 +13,8 @@ export interface RouteConfig {
 
 /** The route that was chosen for a request. Frozen. */
 export interface RouteInfo {
-  method: HttpMethod | readonly HttpMethod[]
+  /** Undefined where no route was found. */
+  method: HttpMethod | readonly HttpMethod[] | undefined
   /** With the prefixes of all contexts; undefined where no route was found. */
   url: string | undefined
   /** Bytes. */
@@ -26,6 +27,8 @@ export interface RouteInfo {
   prefixTrailingSlash: 'slash' | 'no-slash' | 'both'
   config: RouteConfig
   schema: RouteSchema | undefined
+  handler: unknown
+  constraints: Readonly<Record<string, unknown>> | undefined
 }
 
 /** What every request has. `Self` is the instance that owns the route. */
@@ -52,7 +55,7 @@ export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalR
   /** The address of the client; behind a trusted proxy what that says in `X-Forwarded-For`. */
   readonly ip: string
   /** Every address between client and server, nearest first; only with `trustProxy`. */
-  readonly ips?: string[]
+  readonly ips?: string[] | undefined
   /** The host with its port, as the client wrote it. */
   readonly hostname: string
   readonly protocol: 'http' | 'https'
@@ -70,9 +73,14 @@ export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalR
   /** The URL of the route, with its parameters' names. */
   readonly routerPath: string | undefined
   /** The method of the route. */
-  readonly routerMethod: HttpMethod | readonly HttpMethod[]
+  readonly routerMethod: HttpMethod | readonly HttpMethod[] | undefined
   /** @deprecated Use `routeOptions`. */
-  readonly context: { readonly config: RouteConfig; readonly schema: RouteSchema | undefined }
+  readonly context: {
+    readonly config: RouteConfig
+    readonly schema: RouteSchema | undefined
+    readonly server: Self
+    readonly handler: unknown
+  }
   /**
    * What was wrong with the request: only with `attachValidation: true` on the route, where the handler decides.
    * The parts may then be anything, whatever their types say.

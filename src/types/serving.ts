@@ -33,11 +33,21 @@ export type ListenCallback = (error: Error | null, address: string) => void
 
 /** Which route is meant. */
 export interface RouteQuestion {
-  /** Default `'GET'` where one may be left out. */
-  method: HttpMethod | readonly HttpMethod[]
+  /** In any case. */
+  method: HttpMethod | Lowercase<HttpMethod>
   /** As it was declared, with prefixes. */
   url: string
   constraints?: Readonly<Record<string, unknown>>
+}
+
+/** A route as the router knows it. Changing it changes nothing. */
+export interface FoundRoute {
+  /** The handler that it was declared with. */
+  handler: unknown
+  /** The `config` of the route, with its `url` and `method`. */
+  store: unknown
+  /** The names of its parameters. */
+  params: string[]
 }
 
 /** Members about serving. `Here` is the instance itself, `Ready` what it is once all plugins have loaded. */
@@ -124,12 +134,28 @@ export interface Serving<Here, Ready> {
   /** The constructors of all errors by code. */
   readonly errorCodes: ErrorCodes
 
-  /** Whether a route was declared just so. */
+  /** Whether a route was declared just so: `/users/:id` is, `/users/7` is not. Throws `FST_ERR_ROUTE_OPTIONS_NOT_OBJ`. */
   hasRoute(route: RouteQuestion): boolean
-  /** What the router keeps for a route that was declared just so, or null. */
-  findRoute(route: RouteQuestion): { handler: unknown; store: unknown; params: readonly string[] } | null
+  /**
+   * A route that was declared just so, or null. Throws `FST_ERR_ROUTE_OPTIONS_NOT_OBJ` for anything but `{ method, url }`.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/users/:id', { config: { open: true } }, async (request) => request.params.id)
+   * const route = app.findRoute({ method: 'GET', url: '/users/:id' })
+   * console.log(route?.params, app.findRoute({ method: 'GET', url: '/users/7' })) // [ 'id' ] null
+   * ```
+   */
+  findRoute(route: RouteQuestion): FoundRoute | null
   /** Whether a plugin of this name is registered in this context or around it. */
   hasPlugin(name: string): boolean
+  /** @deprecated Use `setNotFoundHandler`. What answers where no route does. */
+  getDefaultRoute(): unknown
+  /** @deprecated Use `setNotFoundHandler`. Anything but a function: `FST_ERR_DEFAULT_ROUTE_INVALID_TYPE`. */
+  setDefaultRoute(route: (request: RawRequest, response: RawResponse) => void): void
   /** The routes as a tree, to read. */
   printRoutes(options?: PrintRoutesOptions): string
   /** The plugins as a tree, with the milliseconds that each took, to read. */

@@ -1,0 +1,54 @@
+/** The public methods for decorators. */
+import { accessorsOf, checkDependencies } from '../declare/exchange-classes.ts'
+import { errorCodes, shown } from '../errors.ts'
+import type { Instance } from '../types/instance.ts'
+import { contextOf, type InstanceHost, itself } from './host.ts'
+
+type Members =
+  | 'decorate'
+  | 'decorateRequest'
+  | 'decorateReply'
+  | 'hasDecorator'
+  | 'hasRequestDecorator'
+  | 'hasReplyDecorator'
+
+export function decoratorMethods(host: InstanceHost) {
+  return {
+    decorate(this: Instance, name: PropertyKey, value?: unknown, dependencies?: unknown) {
+      checkName(host, name)
+      const root = contextOf(this).parent === null
+      if (Object.hasOwn(this, name) || (root && name in this)) {
+        throw new errorCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name))
+      }
+      checkDependencies(name, dependencies, (dependency) => dependency in this)
+      const descriptor = accessorsOf(value) ?? { value, writable: true, configurable: true, enumerable: true }
+      Object.defineProperty(this, name, descriptor)
+      return itself(this)
+    },
+    decorateRequest(this: Instance, name: PropertyKey, value?: unknown, dependencies?: unknown) {
+      checkName(host, name)
+      contextOf(this).requests.decorate(name, value, dependencies)
+      return itself(this)
+    },
+    decorateReply(this: Instance, name: PropertyKey, value?: unknown, dependencies?: unknown) {
+      checkName(host, name)
+      contextOf(this).replies.decorate(name, value, dependencies)
+      return itself(this)
+    },
+    hasDecorator(this: Instance, name: PropertyKey) {
+      return name in this
+    },
+    hasRequestDecorator(this: Instance, name: PropertyKey) {
+      return contextOf(this).requests.has(name)
+    },
+    hasReplyDecorator(this: Instance, name: PropertyKey) {
+      return contextOf(this).replies.has(name)
+    },
+  } satisfies Pick<Instance, Members>
+}
+
+function checkName(host: InstanceHost, name: unknown): void {
+  const right = (typeof name === 'string' && name !== '') || typeof name === 'symbol'
+  if (!right) throw new errorCodes.FST_ERR_DEC_INVALID_NAME(shown(name))
+  if (host.life.started) throw new errorCodes.FST_ERR_DEC_AFTER_START(String(name))
+}

@@ -1,0 +1,36 @@
+/** The public methods for what answers when a route does not: error handlers and not-found handlers. */
+import { errorCodes, shown } from '../errors.ts'
+import type { Instance } from '../types/instance.ts'
+import { isFunction, isObject } from '../values.ts'
+import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
+
+export function handlerMethods(host: InstanceHost) {
+  return {
+    setErrorHandler(this: Instance, fn: unknown) {
+      refuseStarted(host, 'Cannot call "setErrorHandler"!')
+      if (!isFunction(fn)) throw new errorCodes.FST_ERR_ERROR_HANDLER_NOT_FN(shown(fn))
+      const context = contextOf(this)
+      context.policy.errors = { handler: fn.bind(this), parent: context.effective('errors')! }
+      return itself(this)
+    },
+    setNotFoundHandler(this: Instance, options?: unknown, handler?: unknown) {
+      refuseStarted(host, 'Cannot call "setNotFoundHandler"!')
+      const bare = options !== undefined && typeof options !== 'object'
+      const fn = (bare ? options : handler) ?? null
+      if (fn !== null && !isFunction(fn)) {
+        throw new errorCodes.FST_ERR_HANDLER_NOT_FN('The not-found handler', shown(fn))
+      }
+      host.setNotFound(contextOf(this), isObject(options) ? options : {}, fn)
+      return itself(this)
+    },
+  } satisfies Pick<Instance, 'setErrorHandler' | 'setNotFoundHandler'>
+}
+
+/** The default error handler as a function: plugins call it through `instance.errorHandler`. */
+export function answerWithError(
+  error: unknown,
+  _request: unknown,
+  reply: { send(error: unknown): unknown },
+): void {
+  reply.send(error)
+}

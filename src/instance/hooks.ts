@@ -1,0 +1,25 @@
+/** The public methods for hooks. */
+import { checkHookFunction, checkHookName } from '../declare/hook-table.ts'
+import type { Instance } from '../types/instance.ts'
+import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
+
+export function hookMethods(host: InstanceHost) {
+  return {
+    addHook(this: Instance, name: unknown, fn: unknown) {
+      refuseStarted(host, 'Cannot call "addHook"!')
+      checkHookName(name)
+      checkHookFunction(name, fn)
+      const context = contextOf(this)
+      if (name === 'onClose') host.life.onClose(fn, this)
+      // onRoute is heard from the moment on; the others wait their turn, behind plugins that were registered before.
+      else if (name === 'onRoute') context.addHook(name, fn)
+      else host.queue.later(() => context.addHook(name, fn))
+      return itself(this)
+    },
+    onClose(this: Instance, fn: unknown) {
+      checkHookFunction('onClose', fn)
+      host.life.onClose(fn, this)
+      return itself(this)
+    },
+  } satisfies Pick<Instance, 'addHook' | 'onClose'>
+}

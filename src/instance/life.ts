@@ -1,0 +1,66 @@
+/** The public methods for the life of the application: to get ready, to listen, to be asked without a socket, to close. */
+import { errorCodes } from '../errors.ts'
+import type { Instance } from '../types/instance.ts'
+import { isFunction, type UserFunction } from '../values.ts'
+import { checkCallback, type InstanceHost } from './host.ts'
+import { listenArguments } from './listen-arguments.ts'
+
+type Members = 'ready' | 'listen' | 'close' | 'inject' | 'addresses' | typeof Symbol.asyncDispose
+
+/** They speak for the whole application, whichever instance they are called on. */
+export function lifeMethods(host: InstanceHost, root: Instance) {
+  const { life, inject } = host
+  const { listener } = host.front
+  return {
+    ready: (given?: unknown) => {
+      const callback = checkCallback('ready', given)
+      return promised(
+        life.boot().then(() => root),
+        callback,
+      )
+    },
+    listen: (...args: unknown[]) => {
+      const { options, callback } = listenArguments(args)
+      return promised(life.listen(options), callback)
+    },
+    close: (given?: unknown) => {
+      const callback = checkCallback('close', given)
+      return promised(life.close(), callback)
+    },
+    inject: (request?: unknown, callback?: unknown) => {
+      const told = isFunction(callback) ? callback : null
+      if (life.closing) return promised(Promise.reject(new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER()), told)
+      if (life.started) return given(inject(listener, request, callback))
+      if (request !== undefined)
+        return promised(
+          life.boot().then(() => inject(listener, request)),
+          told,
+        )
+      // A chain is built call by call: the boot is waited for when it is sent.
+      return given(
+        inject((raw, res) => {
+          life.boot().then(
+            () => listener(raw, res),
+            (error: Error) => res.destroy(error),
+          )
+        }),
+      )
+    },
+    addresses: () => life.addresses,
+    [Symbol.asyncDispose]: () => life.close(),
+  } satisfies Pick<Instance, Members>
+}
+
+/** A promise, or the callback that its caller preferred. */
+export function promised<T>(promise: Promise<T>, callback: UserFunction | null): never {
+  if (callback === null) return given(promise)
+  promise.then(
+    (value) => process.nextTick(callback, null, value),
+    (error) => process.nextTick(callback, error),
+  )
+  return given(undefined)
+}
+
+function given(value: unknown): never {
+  return value as never // which of the overloads it answers, the arguments have decided
+}

@@ -1,0 +1,86 @@
+/** All public members of an instance, put together: methods on its prototype, and what the root alone has. */
+import type { Context } from '../declare/context.ts'
+import type { CompileSerializer, CompileValidator } from '../declare/schema-store.ts'
+import { errorCodes } from '../errors.ts'
+import type { Instance } from '../types/instance.ts'
+import { decoratorMethods } from './decorators.ts'
+import { answerWithError, handlerMethods } from './handlers.ts'
+import { hookMethods } from './hooks.ts'
+import { contextOf, type InstanceHost } from './host.ts'
+import { lifeMethods } from './life.ts'
+import { parserMethods } from './parsers.ts'
+import { pluginMethods } from './plugins.ts'
+import { routeMethods, routeQuestions } from './routes.ts'
+import { schemaMethods } from './schemas.ts'
+
+/** The version of the interface that plugins check against. */
+export const INTERFACE_VERSION = '4.17.0'
+
+/** The methods that say something to the context of `this`: the prototype of the root instance. */
+export function instanceMethods(host: InstanceHost) {
+  return {
+    ...pluginMethods(host),
+    ...decoratorMethods(host),
+    ...hookMethods(host),
+    ...schemaMethods(host),
+    ...handlerMethods(host),
+    ...parserMethods(host),
+    ...routeMethods(host),
+  }
+}
+
+/** What the rest of the application hands in for the members. */
+export interface Parts extends Pick<Instance, 'server' | 'log' | 'initialConfig' | 'touchstoneVersion'> {
+  readonly root: Instance
+  /** the default compilers, once they were needed */
+  readonly compiler: {
+    madeValidator(context: Context): CompileValidator | undefined
+    madeSerializer(context: Context): CompileSerializer | undefined
+  }
+}
+
+/** The members of the root itself, which every other instance inherits. */
+export function instanceMembers(host: InstanceHost, parts: Parts) {
+  const { server, log, initialConfig } = parts
+  const { routing, ...questions } = routeQuestions(host)
+  return { server, log, initialConfig, errorCodes, routing, ...questions, ...lifeMethods(host, parts.root) }
+}
+
+/** The members that are computed when they are read: each speaks for the context of the instance that it is read from. */
+export function instanceGetters(host: InstanceHost, { compiler, touchstoneVersion }: Parts) {
+  return {
+    get then() {
+      return host.queue.thenable(Object(this))
+    },
+    get prefix() {
+      return contextOf(this).prefix
+    },
+    get pluginName() {
+      return contextOf(this).pluginName
+    },
+    get version() {
+      return INTERFACE_VERSION
+    },
+    get touchstoneVersion() {
+      return touchstoneVersion
+    },
+    get validatorCompiler() {
+      const context = contextOf(this)
+      return context.validatorCompiler ?? compiler.madeValidator(context)
+    },
+    get serializerCompiler() {
+      const context = contextOf(this)
+      return context.serializerCompiler ?? compiler.madeSerializer(context)
+    },
+    get errorHandler() {
+      return contextOf(this).effective('errors')?.handler ?? answerWithError
+    },
+  }
+}
+
+/** Puts getters on an object as its own: not enumerable, and open to be defined again. */
+export function defineGetters(target: object, getters: object): void {
+  for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(getters))) {
+    Object.defineProperty(target, name, { ...descriptor, enumerable: false })
+  }
+}

@@ -1,0 +1,26 @@
+/** The public methods for plugins. */
+import { errorCodes, shown } from '../errors.ts'
+import type { Instance } from '../types/instance.ts'
+import { isObject } from '../values.ts'
+import { checkCallback, contextOf, type InstanceHost, itself } from './host.ts'
+
+export function pluginMethods(host: InstanceHost) {
+  return {
+    register(this: Instance, plugin: unknown, options?: unknown) {
+      const prefix = isObject(options) ? (options.prefix ?? '') : ''
+      if (typeof prefix !== 'string') throw new errorCodes.FST_ERR_PLUGIN_PREFIX_NOT_STR(shown(prefix))
+      host.queue.register(plugin, options)
+      return itself(this)
+    },
+    after(this: Instance, fn?: unknown) {
+      const callback = checkCallback('after', fn)
+      if (callback !== null) host.queue.after(callback.bind(this))
+      return itself(this)
+    },
+    hasPlugin(this: Instance, name: string) {
+      const context = contextOf(this)
+      return context.nameChain.includes(name) || context.registered.has(name)
+    },
+    printPlugins: () => host.queue.print(),
+  } satisfies Pick<Instance, 'register' | 'after' | 'hasPlugin' | 'printPlugins'>
+}

@@ -1,0 +1,81 @@
+/** The public methods for routes: to declare them, and to ask which there are. */
+import { declareRoute, type Found, shorthand } from '../declare/route.ts'
+import { errorCodes, shown } from '../errors.ts'
+import type { Instance } from '../types/instance.ts'
+import type { PrintRoutesOptions } from '../types/serving.ts'
+import { isObject } from '../values.ts'
+import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
+
+type Declaring = 'route' | 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options' | 'all'
+type Asking =
+  | 'hasRoute'
+  | 'findRoute'
+  | 'printRoutes'
+  | 'addConstraintStrategy'
+  | 'hasConstraintStrategy'
+  | 'getDefaultRoute'
+  | 'setDefaultRoute'
+  | 'routing'
+
+export function routeMethods(host: InstanceHost) {
+  const declare = (instance: Instance, options: unknown): never => {
+    refuseStarted(host, 'Cannot add route!')
+    declareRoute(contextOf(instance), options, host)
+    return itself(instance)
+  }
+  const short = (method: string | readonly string[]) =>
+    function (this: Instance, url: unknown, options?: unknown, handler?: unknown) {
+      return declare(this, shorthand(method, url, options, handler))
+    }
+  return {
+    route(this: Instance, options: unknown) {
+      return declare(this, options)
+    },
+    delete: short('DELETE'),
+    get: short('GET'),
+    head: short('HEAD'),
+    patch: short('PATCH'),
+    post: short('POST'),
+    put: short('PUT'),
+    options: short('OPTIONS'),
+    all: short(host.methods),
+    withTypeProvider(this: Instance) {
+      return itself(this)
+    },
+  } satisfies Pick<Instance, Declaring | 'withTypeProvider'>
+}
+
+/** Those that ask. They speak for the whole application, whichever instance they are called on. */
+export function routeQuestions(host: InstanceHost) {
+  return {
+    hasRoute: (asked: unknown) => find(host, asked) !== null,
+    findRoute: (asked: unknown) => {
+      const found = find(host, asked)
+      if (found === null) return null
+      const { handler, config } = found.entry
+      return { handler, store: config, params: [...found.params] }
+    },
+    printRoutes: (options?: PrintRoutesOptions) => host.router.print(options),
+    addConstraintStrategy: (strategy: unknown) => {
+      refuseStarted(host, 'Cannot add constraint strategy!')
+      if (!isObject(strategy)) throw new errorCodes.FST_ERR_CONSTRAINT_STRATEGY_INVALID(shown(strategy))
+      host.router.addConstraintStrategy(strategy)
+    },
+    hasConstraintStrategy: (name: string) => host.router.hasConstraintStrategy(name),
+    getDefaultRoute: () => host.front.defaultRoute,
+    setDefaultRoute: (route: unknown) => host.front.setDefaultRoute(route),
+    routing: host.front.listener,
+  } satisfies Pick<Instance, Asking>
+}
+
+function find(host: InstanceHost, asked: unknown): Found | null {
+  const { method, url = '', constraints } = isObject(asked) ? asked : {}
+  if (typeof method !== 'string' || typeof url !== 'string') {
+    throw new errorCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(
+      shown(method),
+      shown(url),
+      `${shown(asked)}, not { method, url }`,
+    )
+  }
+  return host.find(method.toUpperCase(), url, isObject(constraints) ? constraints : {})
+}

@@ -1,0 +1,143 @@
+/**
+ * What a request needs of its route. Everything was decided at ready; nothing is looked up on the way. `X` is the exchange:
+ * `exchange.ts` ties the two together.
+ */
+import type { Root } from '../types/context-type.ts'
+import type { ValidationError } from '../types/errors.ts'
+import type { HttpMethod, HttpPart, RawRequest } from '../types/http.ts'
+import type { Instance } from '../types/instance.ts'
+import type { Logger } from '../types/logger.ts'
+import type { PoisonAction } from '../types/parser.ts'
+import type { ReplyOf } from '../types/reply.ts'
+import type { RequestOf, RouteConfig, RouteInfo } from '../types/request.ts'
+import type { RouteSchema, Validator } from '../types/schema.ts'
+import type { UserFunction } from '../values.ts'
+import type { MediaType } from './media-type.ts'
+
+/** A request and a reply of any route, as the stages between the network and the handler see them. */
+export type AnyRequest = RequestOf<Root, {}, string, Instance>
+export type AnyReply = ReplyOf<Root, {}, number, Instance>
+/** The parameters of a path, before a schema makes anything else of them. */
+export type Params = AnyRequest['params']
+
+/** The validator of one part. Who made it is not known, so neither is what it returns: `validate.ts` judges that. */
+export type Validate = ((data: unknown, place?: object) => unknown) & Pick<Validator, 'errors'>
+/** The serializer of one schema. One of the application may return anything else: what cannot leave `write.ts` refuses. */
+export type Serialize = (payload: unknown) => string
+
+/** One link of the chain of error handlers, child to parent. `handler: null` is the default answer. */
+export interface ErrorLink {
+  readonly handler: UserFunction | null
+  readonly parent: ErrorLink | null
+}
+
+/** One content-type parser, as the body stage uses it. */
+export interface BodyParser {
+  readonly as: 'string' | 'buffer' | 'stream'
+  readonly limit: number
+  readonly parse: UserFunction
+  /** the framework's own text parser: its strings are not JSON, so a plain body schema refuses them */
+  readonly builtInText: boolean
+}
+
+/** Chooses a parser by media type; null: no parser takes it. */
+export interface ParserChoice {
+  choose(type: MediaType | null): BodyParser | null
+}
+
+/** What a validator has against one part. */
+export interface Invalid {
+  readonly error: ValidationError
+}
+
+/** The serializers of one response: one function, or one for each media type. */
+export type ResponseLevel = Serialize | ReadonlyMap<string, Serialize>
+
+/** The serializers of one route by status key. */
+export interface ResponseSerializers {
+  readonly byStatus: ReadonlyMap<string, ResponseLevel>
+  /** the level of each status that was sent so far */
+  readonly known: Map<number, ResponseLevel | null>
+  warned: boolean
+}
+
+/** The lists of hooks of one route, bound to its instance; null instead of an empty list. */
+export interface PlanHooks {
+  readonly onRequest: readonly UserFunction[] | null
+  readonly preParsing: readonly UserFunction[] | null
+  readonly preValidation: readonly UserFunction[] | null
+  readonly preHandler: readonly UserFunction[] | null
+  readonly preSerialization: readonly UserFunction[] | null
+  readonly onSend: readonly UserFunction[] | null
+  readonly onResponse: readonly UserFunction[] | null
+  readonly onError: readonly UserFunction[] | null
+  readonly onTimeout: readonly UserFunction[] | null
+  readonly onRequestAbort: readonly UserFunction[] | null
+}
+
+/** How the parts of a request are validated. */
+export interface PlanValidation<X> {
+  /** every validated part in its order; null: nothing to validate */
+  readonly validate: ((x: X) => Invalid | null | PromiseLike<Invalid | null>) | null
+  readonly validators: Readonly<Partial<Record<HttpPart, Validate>>>
+  /** null: no schema for the body; 'plain': one that describes JSON; a map: one for each media type */
+  readonly bodySchema: null | 'plain' | ReadonlyMap<string, Validate>
+}
+
+/** The plan of one route: flat and frozen. */
+export interface Plan<X> extends PlanHooks, PlanValidation<X> {
+  /** undefined: the plan of what is not found */
+  readonly method: HttpMethod | readonly HttpMethod[] | undefined
+  readonly url: string | undefined
+  readonly config: RouteConfig
+  readonly schema: RouteSchema | undefined
+  readonly server: Instance
+  /** `request.routeOptions`, but for what the request itself decides */
+  readonly info: Omit<RouteInfo, 'version'>
+  readonly is404: boolean
+  /** the automatic HEAD route of a GET, whose headers it has even where nothing is sent */
+  readonly headTwin: boolean
+  readonly handler: UserFunction
+  readonly Request: new (x: X, params: Params, query: unknown) => AnyRequest
+  readonly Reply: new (x: X, request: AnyRequest) => AnyReply
+  readonly parsers: ParserChoice
+  readonly bodyLimit: number | null
+  readonly attachValidation: boolean
+  readonly serializers: ResponseSerializers | null
+  readonly replySerializer: ((payload: unknown, statusCode: number) => string) | null
+  readonly errors: ErrorLink
+  readonly notFound: Plan<X> | null
+  readonly compileValidator: (schema: unknown, part: string | undefined, raw: RawRequest) => Validate
+  readonly compileSerializer: (
+    schema: unknown,
+    httpStatus: string | undefined,
+    contentType: string | undefined,
+    raw: RawRequest,
+  ) => Serialize
+  /** functions compiled at request time, by schema object */
+  readonly compiled: {
+    validators: WeakMap<object, Validate> | null
+    serializers: WeakMap<object, Serialize> | null
+  }
+  readonly logLevel: string
+  readonly logSerializers: object | null
+  readonly app: Application
+}
+
+/** What the whole application decided once, for every request. */
+export interface Application {
+  readonly logger: Logger
+  readonly logged: boolean
+  readonly requestLogging: boolean
+  readonly requestIdLogLabel: string
+  readonly requestIdHeader: string | false
+  readonly genReqId: ((raw: RawRequest) => string) | null
+  readonly bodyLimit: number
+  readonly strictResponses: boolean
+  readonly trust: ((address: string, hop: number) => boolean) | null
+  readonly poisoning: PoisonAction
+  readonly return503OnClosing: boolean
+  readonly http2: boolean
+  closing: boolean
+  counter: number
+}

@@ -1,0 +1,157 @@
+/** The factory's options, made whole: their defaults, what is refused, and what is derived from them. */
+import { checkBodyLimit } from './declare/route.ts'
+import { type CompilerFactories, checkFormatter, factoriesOf, SchemaStore } from './declare/schema-store.ts'
+import { errorCodes, shown } from './errors.ts'
+import { createLogger } from './log.ts'
+import type { Application } from './serve/plan.ts'
+import { trustOf } from './serve/proxies.ts'
+import type { Options } from './types/options.ts'
+import type { AjvOptions } from './types/schema.ts'
+import { isFunction, isObject, type Properties } from './values.ts'
+
+export const DEFAULTS = {
+  connectionTimeout: 0,
+  keepAliveTimeout: 72_000,
+  maxRequestsPerSocket: 0,
+  requestTimeout: 0,
+  bodyLimit: 1_048_576,
+  caseSensitive: true,
+  allowUnsafeRegex: false,
+  disableRequestLogging: false,
+  jsonShorthand: true,
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false,
+  maxParamLength: 100,
+  onProtoPoisoning: 'error',
+  onConstructorPoisoning: 'error',
+  pluginTimeout: 10_000,
+  requestIdHeader: 'request-id',
+  requestIdLogLabel: 'reqId',
+  http2SessionTimeout: 72_000,
+  exposeHeadRoutes: true,
+} as const satisfies Options
+
+type Defaulted = keyof typeof DEFAULTS
+
+/** The options of an application: checked, and with a value wherever there is a default. */
+export interface Settings
+  extends Readonly<Omit<Options, Defaulted | 'ajv'>>,
+    Readonly<Required<Pick<Options, Defaulted>>> {
+  readonly ajv: Required<Pick<AjvOptions, 'customOptions' | 'plugins'>> & AjvOptions
+}
+
+/** All that the options decide. */
+export interface Decided {
+  readonly settings: Settings
+  readonly initialConfig: Readonly<Options>
+  readonly app: Application
+  readonly factories: CompilerFactories
+}
+
+export function readOptions(given: unknown): Decided {
+  const own = given ?? {}
+  if (!isObject(own)) throw new errorCodes.FST_ERR_OPTIONS_NOT_OBJ(shown(given))
+  const options: Properties = { ...DEFAULTS }
+  for (const [name, value] of Object.entries(own))
+    if (value !== undefined && value !== null) options[name] = value
+  options.ajv = ajvOf(options.ajv)
+  assertRight(options)
+  const settings = Object.freeze(options)
+  return {
+    settings,
+    initialConfig: initialConfig(settings),
+    app: applicationOf(settings),
+    factories: factoriesOf(settings.schemaController, {
+      buildValidator: null,
+      buildSerializer: null,
+      bucket: (initial) => new SchemaStore(initial),
+    }),
+  }
+}
+
+function ajvOf(given: unknown): Settings['ajv'] {
+  if (given && !isObject(given)) throw wrong('ajv', given, 'an object')
+  const ajv = { customOptions: {}, plugins: [], ...Object(given) }
+  if (Object.prototype.toString.call(ajv.customOptions) !== '[object Object]') {
+    throw new errorCodes.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ(typeof ajv.customOptions)
+  }
+  if (!Array.isArray(ajv.plugins))
+    throw new errorCodes.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR(typeof ajv.plugins)
+  return ajv
+}
+
+const POISONING: readonly unknown[] = ['error', 'remove', 'ignore']
+
+/** Refuses options with values that they cannot have. */
+function assertRight(options: Properties): asserts options is Properties & Settings {
+  const { querystringParser, schemaErrorFormatter } = options
+  if (querystringParser && !isFunction(querystringParser)) {
+    throw new errorCodes.FST_ERR_QSP_NOT_FN(typeof querystringParser)
+  }
+  checkBodyLimit(options.bodyLimit)
+  if (schemaErrorFormatter) checkFormatter(schemaErrorFormatter)
+  for (const [name, right] of Object.entries(DEFAULTS)) {
+    const value = options[name]
+    if (name === 'requestIdHeader' && value === false) continue
+    if (typeof value !== typeof right) throw wrong(name, value, typeof right)
+    if (typeof value === 'number' && !(Number.isInteger(value) && value >= 0))
+      throw wrong(name, value, 'an integer >= 0')
+  }
+  for (const name of ['onProtoPoisoning', 'onConstructorPoisoning']) {
+    if (!POISONING.includes(options[name])) throw wrong(name, options[name], `one of ${POISONING.join(', ')}`)
+  }
+  for (const name of ['https', 'http', 'schemaController', 'serializerOpts', 'constraints']) {
+    const value = options[name]
+    if (value !== undefined && value !== false && typeof value !== 'object')
+      throw wrong(name, value, 'an object')
+  }
+  const { logger } = options
+  if (logger !== undefined && typeof logger !== 'object' && typeof logger !== 'boolean') {
+    throw wrong('logger', logger, 'a boolean, the options of pino or a logger')
+  }
+  for (const name of ['genReqId', 'rewriteUrl', 'frameworkErrors', 'clientErrorHandler', 'serverFactory']) {
+    const value = options[name]
+    if (value && !isFunction(value)) throw wrong(name, value, 'a function')
+  }
+}
+
+function wrong(name: string, value: unknown, right: string): Error {
+  return new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${name} is ${shown(value)} and must be ${right}`)
+}
+
+function initialConfig(settings: Settings): Readonly<Options> {
+  const config: Properties = {}
+  for (const name of Object.keys(DEFAULTS)) config[name] = Reflect.get(settings, name)
+  if (settings.http2 !== undefined) config.http2 = settings.http2
+  const tls = settings.https
+  if (tls !== undefined) {
+    const both = allowsHttp1(tls)
+    config.https = both === undefined ? true : { allowHTTP1: both }
+  }
+  return Object.freeze(config)
+}
+
+function allowsHttp1(tls: Settings['https']): boolean | undefined {
+  return tls && 'allowHTTP1' in tls ? tls.allowHTTP1 : undefined
+}
+
+function applicationOf(settings: Settings): Application {
+  const { logger, logged } = createLogger(settings.logger)
+  const header = settings.requestIdHeader
+  return {
+    logger,
+    logged,
+    requestLogging: logged && !settings.disableRequestLogging,
+    requestIdLogLabel: settings.requestIdLogLabel,
+    requestIdHeader: header === false ? false : header.toLowerCase(),
+    genReqId: settings.genReqId ?? null,
+    bodyLimit: settings.bodyLimit,
+    strictResponses: settings.strictResponses === true,
+    trust: trustOf(settings.trustProxy),
+    poisoning: settings.onProtoPoisoning,
+    return503OnClosing: settings.return503OnClosing !== false,
+    http2: settings.http2 === true && allowsHttp1(settings.https) !== true,
+    closing: false,
+    counter: 0,
+  }
+}
