@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto'
 import type { Json, Level, Transport } from '../../spec/case.ts'
 import type { Suite } from '../../spec/load.ts'
-import type { JudgedAssertion, KnownDifference, Verdict } from '../expectations.ts'
-import { TRANSPORTS } from '../modes.ts'
-import { type AssertionResult, type Cell, type Outcome, outcomeOf } from '../result.ts'
-import type { ConformanceReport, JudgedRun } from '../run.ts'
-import { rulesOf } from '../selectors.ts'
+import { type AssertionResult, type Cell, type Outcome, outcomeOf } from '../contract/result.ts'
+import type { JudgedAssertion, KnownDifference, Verdict } from '../judge/expectations.ts'
+import { rulesOf } from '../judge/selectors.ts'
+import type { ConformanceReport, JudgedRun } from '../run/run.ts'
+import { TRANSPORTS } from '../wire/modes.ts'
 
 /** Which suite was run, and how much of it: what two reports must have in common to be put together. */
 export interface RunIdentity {

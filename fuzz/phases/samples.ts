@@ -1,7 +1,7 @@
 /** Values for whole requests, made in batches: one plain request a route, and an endless supply of random ones. */
 import fc from 'fast-check'
-import { hashOf, randomFrom } from '../random.ts'
-import type { PartPlan, RoutePlan, Values } from '../route-plan.ts'
+import { hashOf, randomFrom } from '../engine/random.ts'
+import type { PartPlan, RoutePlan, Values } from '../engine/route-plan.ts'
 import { sampleOf } from '../schema/edges.ts'
 import { isSchema } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'

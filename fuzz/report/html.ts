@@ -1,6 +1,6 @@
 /** A report as one page that needs nothing else: no script, no network, light or dark as the reader's system is. */
-import { CHECKS } from '../checks.ts'
-import type { Finding, FuzzReport } from '../finding.ts'
+import { CHECKS } from '../engine/checks.ts'
+import type { Finding, FuzzReport } from '../engine/finding.ts'
 import { curlOf, testOf } from './snippets.ts'
 
 const STYLE = `

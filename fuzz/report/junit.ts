@@ -1,6 +1,6 @@
 /** A report as JUnit XML: a suite a route, a test case a check; lints are no failures. */
-import { CHECK_IDS, CHECKS } from '../checks.ts'
-import type { Finding, FuzzReport } from '../finding.ts'
+import { CHECK_IDS, CHECKS } from '../engine/checks.ts'
+import type { Finding, FuzzReport } from '../engine/finding.ts'
 import { curlOf } from './snippets.ts'
 
 export function junitReport(report: FuzzReport): string {

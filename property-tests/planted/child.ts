@@ -1,13 +1,13 @@
 /** The process of one planted bug: loads touchstone with the bug in it and lets the properties look for it. */
 import { register } from 'node:module'
 import { loadBuiltIn } from '../../conformance/adapters/registry.ts'
-import { attribute } from '../../conformance/faults.ts'
-import type { Replaced } from '../../conformance/mutants/loader.ts'
-import type { World } from '../property.ts'
-import { PROPERTIES } from '../relations/registry.ts'
+import { attribute } from '../../conformance/contract/faults.ts'
+import type { Replaced } from '../../conformance/proof/mutants/loader.ts'
+import { Coverage } from '../property/coverage.ts'
+import type { World } from '../property/property.ts'
+import { SEED } from '../property/settings.ts'
+import { PROPERTIES } from '../registry.ts'
 import { search, seedOf } from '../run/check.ts'
-import { Coverage } from '../run/coverage.ts'
-import { SEED } from '../settings.ts'
 
 export interface Order {
   /** null: the tree as it is */

@@ -1,7 +1,7 @@
 /** The planted bugs: how they are written down and read. They have the form of the mutants, and are applied as these. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Mutant, ROOT } from '../../conformance/mutants/mutant.ts'
+import { type Mutant, ROOT } from '../../conformance/proof/mutants/mutant.ts'
 
 export interface Planted extends Mutant {
   /** the property whose class of bugs it is of */
