@@ -2,22 +2,15 @@
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { deflateRawSync } from 'node:zlib'
-import { bundle } from '../explorer/bundle.ts'
 import { type PageData, type PageSource, pageData } from '../explorer/page-data.ts'
 import { trendPoints } from '../explorer/trend-points.ts'
 import type { StoredReport } from '../report/read.ts'
 import { cellsOf, type ReportContext } from '../report/verdicts.ts'
 import type { ConformanceReport } from '../run/run.ts'
 
-const parts = new URL('../../../conformance/explorer/page/', import.meta.url)
-const compiled = ['explorer/', 'explorer/query/', 'explorer/code/', 'contract/', 'language/'].map(
-  (folder) => new URL(`../${folder}`, import.meta.url),
-)
-
-const STYLES = ['page.css', 'search.css', 'matrix.css', 'detail.css', 'drawing.css']
+/** What `npm run build` makes of `explorer/page/`. */
+const BUILT = new URL('../explorer/page/', import.meta.url)
 
 export function pageOf(report: ConformanceReport, context: ReportContext = {}): string {
   return htmlOf(pageData([sourceOf('', report, context)]))
@@ -41,17 +34,33 @@ export function dataOf(stored: StoredReport[]): PageData {
 
 /** The page with its data in it. */
 export function htmlOf(data: PageData): string {
-  const style = STYLES.map((name) => readFileSync(fileURLToPath(new URL(name, parts)), 'utf8')).join('\n')
-  const libraries = libraryOf('preact', 'preact.min.umd.js') + libraryOf('preact/hooks', 'hooks.umd.js')
-  const script = `${libraries}\n${bundle('main.js', [parts, ...compiled])}`
-  const fill: Record<string, string> = {
-    style,
-    script,
-    data: packed(data),
-    policy: policyOf(style, script, data.live),
-  }
-  const page = readFileSync(fileURLToPath(new URL('page.html', parts)), 'utf8')
-  return page.replace(/\s*\/\*(style|script|data|policy)\*\/\s*/g, (mark, name: string) => fill[name] ?? mark)
+  const style = builtFile('page.css')
+  const script = builtFile('page.js')
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="${policyOf(style, script, data.live)}">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>touchstone: conformance</title>
+    <link rel="icon" href="data:,">
+    <style>${style}</style>
+  </head>
+  <body>
+    <div id="page">
+      <p id="wait">Reading the report …</p>
+    </div>
+    <noscript>This page draws the report with a script, and scripts are switched off.</noscript>
+    <script type="text/plain" id="data">${packed(data)}</script>
+    <script>${script}</script>
+  </body>
+</html>
+`
+}
+
+function builtFile(name: string): string {
+  return readFileSync(new URL(name, BUILT), 'utf8')
 }
 
 /** Nothing is loaded, and nothing runs but the one script; a live page may ask the server that it came from. */
@@ -71,11 +80,4 @@ function policyOf(style: string, script: string, live: boolean): string {
 /** Compressed, it is a tenth as long, and in base64 no value of an implementation can end the element that holds it. */
 export function packed(data: PageData): string {
   return deflateRawSync(JSON.stringify(data), { level: 9 }).toString('base64')
-}
-
-/** A library's file for browsers without modules; it says nothing of where its source map lies. */
-function libraryOf(name: string, file: string): string {
-  const require = createRequire(import.meta.url)
-  const path = new URL(file, `file://${require.resolve(name)}`)
-  return readFileSync(path, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '')
 }

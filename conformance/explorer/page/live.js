@@ -1,6 +1,6 @@
 // Follows a run that is still going on: the server tells what was found in events, and the page grows.
 
-import { Model } from './model.js'
+import { Model } from '../model.ts'
 import { unpack } from './unpack.js'
 
 /** What can be told of the run at any time. */

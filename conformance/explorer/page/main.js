@@ -1,9 +1,14 @@
 // Begins the page: reads what stands in it, follows the address, and draws again when something has changed.
 
-import { HOME, readAddress, writeAddress } from './address.js'
-import { h, render } from './elements.js'
+import './styles/page.css'
+import './styles/search.css'
+import './styles/matrix.css'
+import './styles/detail.css'
+import './styles/drawing.css'
+import { HOME, readAddress, writeAddress } from '../address.ts'
+import { Model } from '../model.ts'
 import { follow } from './live.js'
-import { Model } from './model.js'
+import { h, render } from './parts/elements.js'
 import { Shell } from './shell.js'
 import { createTheme } from './theme.js'
 import { unpack } from './unpack.js'

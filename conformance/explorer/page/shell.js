@@ -1,14 +1,14 @@
 // What stands around every view: the search, the ways to other views, the theme, and how far a live run is.
 
-import { Case } from './case-view.js'
-import { CopyButton, Fragment, h, useEffect, useRef } from './elements.js'
-import { Help } from './help.js'
-import { MatrixView } from './matrix-view.js'
-import { answerTo } from './questions.js'
-import { RuleView } from './rule-view.js'
-import { Search } from './search.js'
-import { shortcuts } from './shortcuts.js'
-import { TrendView } from './trend-view.js'
+import { CopyButton, Fragment, h, useEffect, useRef } from './parts/elements.js'
+import { answerTo } from './parts/questions.js'
+import { shortcuts } from './parts/shortcuts.js'
+import { Case } from './views/case-view.js'
+import { Help } from './views/help.js'
+import { MatrixView } from './views/matrix-view.js'
+import { RuleView } from './views/rule-view.js'
+import { Search } from './views/search.js'
+import { TrendView } from './views/trend-view.js'
 
 export function Shell({ store }) {
   const heading = useRef(null)

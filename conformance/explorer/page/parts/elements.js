@@ -1,16 +1,10 @@
 // What all views are made of: preact's functions under short names, and small pieces that several views use.
 
-import { signOf } from './states.js'
+import { Fragment, h, render } from 'preact'
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import { signOf } from '../../states.ts'
 
-const library = { ...globalThis.preact, ...globalThis.preactHooks }
-export const h = library.h
-export const Fragment = library.Fragment
-export const render = library.render
-export const useState = library.useState
-export const useRef = library.useRef
-export const useEffect = library.useEffect
-export const useMemo = library.useMemo
-export const useId = library.useId
+export { Fragment, h, render, useEffect, useId, useMemo, useRef, useState }
 
 /** A piece of text that only a screen reader tells. */
 export function Hidden({ children }) {

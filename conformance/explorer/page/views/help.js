@@ -1,9 +1,9 @@
 // The help: the keys, the query language and what the signs mean, in a dialog.
 
-import { h, Sign, useEffect, useRef, useState } from './elements.js'
-import { FIELDS, STATE_VALUES } from './query.js'
-import { areOn, switchTo } from './shortcuts.js'
-import { STATES } from './states.js'
+import { FIELDS, STATE_VALUES } from '../../query/query.ts'
+import { STATES } from '../../states.ts'
+import { h, Sign, useEffect, useRef, useState } from '../parts/elements.js'
+import { areOn, switchTo } from '../parts/shortcuts.js'
 
 const EXAMPLES = [
   ['fastify-5:fail touchstone:pass', 'what touchstone keeps and fastify-5 does not, on the same transport'],

@@ -1,6 +1,6 @@
 // The life of a request as a corridor that is walked from left to right: what ran is filled, with what it traced.
 
-import { Fragment, Hidden, h } from './elements.js'
+import { Fragment, Hidden, h } from '../parts/elements.js'
 
 const STATES = {
   ran: 'ran',

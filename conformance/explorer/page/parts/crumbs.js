@@ -1,6 +1,6 @@
 // The way back: from an exchange to its case, its rule and the matrix, and to the neighbours on the same level.
 
-import { writeAddress } from './address.js'
+import { writeAddress } from '../../address.ts'
 import { h } from './elements.js'
 import { neighbour } from './shortcuts.js'
 

@@ -1,8 +1,8 @@
 // The search box: a combobox that completes the query at the caret, and says what is wrong with it and where.
 
-import { h, useEffect, useId, useRef, useState } from './elements.js'
-import { completionsAt } from './complete.js'
-import { rulesIn } from './questions.js'
+import { completionsAt } from '../../query/complete.ts'
+import { h, useEffect, useId, useRef, useState } from '../parts/elements.js'
+import { rulesIn } from '../parts/questions.js'
 
 const PAUSE = 120
 

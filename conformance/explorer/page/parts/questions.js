@@ -1,7 +1,7 @@
 // What the page is asked at the moment: the query, what it chooses, and what is wrong with it. Worked out once for each.
 
-import { parseQuery } from './query.js'
-import { matchAll, vocabularyOf } from './match.js'
+import { matchAll, vocabularyOf } from '../../query/match.ts'
+import { parseQuery } from '../../query/query.ts'
 
 let last = null
 

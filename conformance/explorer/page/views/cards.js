@@ -1,10 +1,10 @@
 // The summary: one card for each implementation, with how much it keeps of what the query chooses.
 
-import { writeAddress } from './address.js'
-import { Hidden, h } from './elements.js'
-import { quoteValue } from './tokens.js'
-import { percentOf, STATES, shareOf, signOf } from './states.js'
-import { assertionCounts, Bar, pointsIn } from './tallies.js'
+import { writeAddress } from '../../address.ts'
+import { quoteValue } from '../../query/tokens.ts'
+import { percentOf, STATES, shareOf, signOf } from '../../states.ts'
+import { Hidden, h } from '../parts/elements.js'
+import { assertionCounts, Bar, pointsIn } from '../parts/tallies.js'
 
 export function Cards({ store, answer }) {
   const { model, address } = store

@@ -1,12 +1,12 @@
 // One exchange: the request, what is expected, and what each implementation answered over each transport.
 
-import { curlOf, replayOf } from './copy-command.js'
-import { typescriptOf } from './copy-typescript.js'
-import { corridorOf } from './corridor.js'
+import { curlOf, replayOf } from '../../code/copy-command.ts'
+import { typescriptOf } from '../../code/copy-typescript.ts'
+import { differencesOf, expectedText, observedText, requestText } from '../../code/exchange-text.ts'
+import { corridorOf } from '../../corridor.ts'
+import { signOf } from '../../states.ts'
+import { Code, CopyButton, h, pretty, Sign } from '../parts/elements.js'
 import { CorridorView } from './corridor-view.js'
-import { Code, CopyButton, h, pretty, Sign } from './elements.js'
-import { differencesOf, expectedText, observedText, requestText } from './exchange-text.js'
-import { signOf } from './states.js'
 
 export function ExchangeView({ store, assertion }) {
   const { exchange } = assertion

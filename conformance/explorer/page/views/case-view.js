@@ -1,13 +1,13 @@
 // One case: its story, the application under test, and its exchanges with what every implementation made of them.
 
-import { writeAddress } from './address.js'
-import { findRoute, treeOf } from './app-tree.js'
-import { fixedText } from './copy-command.js'
-import { Crumbs } from './crumbs.js'
-import { Code, Fragment, h, useEffect, useMemo } from './elements.js'
+import { writeAddress } from '../../address.ts'
+import { findRoute, treeOf } from '../../app-tree.ts'
+import { fixedText } from '../../code/copy-command.ts'
+import { Crumbs } from '../parts/crumbs.js'
+import { Code, Fragment, h, useEffect, useMemo } from '../parts/elements.js'
+import { Tree } from '../parts/tree.js'
 import { ExchangeView } from './exchange-view.js'
 import { Unknown } from './rule-view.js'
-import { Tree } from './tree.js'
 
 export function Case({ store }) {
   const { model, address } = store

@@ -1,11 +1,11 @@
 // The matrix: areas and their rules down, implementations and transports across, in each cell how it stands.
 
-import { writeAddress } from './address.js'
+import { writeAddress } from '../../address.ts'
+import { countsText, percentOf, STATES, shareOf, signOf, worstOf } from '../../states.ts'
+import { Fragment, Hidden, h, useRef } from '../parts/elements.js'
+import { Bar, unique } from '../parts/tallies.js'
 import { Cards } from './cards.js'
-import { Fragment, Hidden, h, useRef } from './elements.js'
 import { move } from './matrix-keys.js'
-import { countsText, percentOf, STATES, shareOf, signOf, worstOf } from './states.js'
-import { Bar, unique } from './tallies.js'
 
 /** So many columns of cells have room beside the rules. */
 const ROOM = 10

@@ -1,11 +1,11 @@
 // One rule: what it says, on whose authority and where, and the cases that show it.
 
-import { writeAddress } from './address.js'
-import { Crumbs } from './crumbs.js'
-import { Fragment, h, Sign } from './elements.js'
-import { casesInRule } from './questions.js'
-import { countsText, percentOf, shareOf, worstOf } from './states.js'
-import { Bar } from './tallies.js'
+import { writeAddress } from '../../address.ts'
+import { countsText, percentOf, shareOf, worstOf } from '../../states.ts'
+import { Crumbs } from '../parts/crumbs.js'
+import { Fragment, h, Sign } from '../parts/elements.js'
+import { casesInRule } from '../parts/questions.js'
+import { Bar } from '../parts/tallies.js'
 
 const DOCUMENTS = {
   mission: 'the mission document',

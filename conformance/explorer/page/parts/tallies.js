@@ -1,8 +1,8 @@
 // Sums over what a query chooses, and the bar that shows how the states share one.
 
+import { STATES, worstOf } from '../../states.ts'
 import { h } from './elements.js'
 import { rulesIn } from './questions.js'
-import { STATES, worstOf } from './states.js'
 
 /** An assertion that shows several rules of an area counts once in its sum. */
 export function unique(rules) {

@@ -1,8 +1,8 @@
 // How much each version of each implementation keeps, over several reports: a line for each, and the same as a table.
 
-import { Fragment, h, useState } from './elements.js'
-import { percentOf } from './states.js'
-import { chartOf } from './trend-chart.js'
+import { percentOf } from '../../states.ts'
+import { chartOf } from '../../trend-chart.ts'
+import { Fragment, h, useState } from '../parts/elements.js'
 
 export function TrendView({ store }) {
   const { trend } = store.model.data
