@@ -1,13 +1,14 @@
 // The verdicts that are expected of the faux implementations; `node dist/conformance/proof/faux/verdicts.js` writes them anew.
 
-import { fork } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { packageFile } from '../../contract/package.ts'
+import { inParallel, runTrial } from '../trial/trial.ts'
 import { FAUX } from './all.ts'
-import type { Trial } from './trial-child.ts'
+import type { Task } from './trial-child.ts'
 import type { FauxVerdict } from './verdict.ts'
 
-const FILE = fileURLToPath(new URL('../../../../conformance/proof/faux/verdicts.json', import.meta.url))
+const FILE = packageFile('conformance/proof/faux/verdicts.json')
 
 export type Verdicts = Record<string, FauxVerdict>
 
@@ -17,35 +18,26 @@ export function readVerdicts(): Verdicts {
 
 /** Some of them hang until their time is up: several processes wait for that at the same time. */
 const PROCESSES = 3
+/** A third of them takes a tenth of it. */
+const LIMIT = 300_000
 
 /** Tries all of them on the cases of known verdicts; those that have none are tried on some that are chosen. */
 export async function tryAll(known: Verdicts = {}): Promise<Verdicts> {
-  const shares = await Promise.all(Array.from({ length: PROCESSES }, (_, share) => tryShare(share, known)))
-  const all: Verdicts = Object.assign({}, ...shares)
-  return Object.fromEntries(FAUX.flatMap(({ name }) => (all[name] ? [[name, all[name]]] : [])))
-}
-
-/** Tries every third of them, say, from the given one on. */
-function tryShare(share: number, known: Verdicts): Promise<Verdicts> {
-  const task: Trial = {
-    names: FAUX.map(({ name }) => name).filter((_, at) => at % PROCESSES === share),
-    chosen: Object.fromEntries(Object.entries(known).map(([name, { cases }]) => [name, cases])),
-  }
-  return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(new URL('./trial-child.js', import.meta.url)), [], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      execArgv: ['--no-warnings', '--no-deprecation'],
-    })
-    child.send(task)
-    let verdicts: Verdicts | null = null
-    child.once('message', (message: Verdicts) => {
-      verdicts = message
-    })
-    child.once('exit', (code) => {
-      if (verdicts) resolve(verdicts)
-      else reject(new Error(`the process of the faux implementations ended with ${code}`))
-    })
+  const chosen = Object.fromEntries(Object.entries(known).map(([name, { cases }]) => [name, cases]))
+  const names = FAUX.map(({ name }) => name)
+  const shares = Array.from({ length: PROCESSES }, (_, share) =>
+    names.filter((_, at) => at % PROCESSES === share),
+  )
+  const all: Verdicts = {}
+  await inParallel(shares, PROCESSES, async (share) => {
+    const script = new URL('./trial-child.js', import.meta.url)
+    const order = { replaced: null, task: { names: share, chosen } }
+    const result = await runTrial<Task, Verdicts>(order, { script, limit: LIMIT })
+    if (result.kind !== 'answer')
+      throw new Error(`The faux implementations ${share.join(', ')}: ${result.why}.`)
+    Object.assign(all, result.answer)
   })
+  return Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : [])))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

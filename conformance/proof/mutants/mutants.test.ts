@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadSuite } from '../../../spec/load.ts'
-import { compileMutants } from './compile-mutants.ts'
-import { chooseMutants, mutated, readMutants, readRulesWithout } from './mutant.ts'
+import { compileMutants } from '../trial/compile-mutants.ts'
+import { chooseMutants, mutated } from '../trial/mutant.ts'
+import { readMutants, readRulesWithout } from './mutants.ts'
 import { outcomeOf } from './tell.ts'
 
 const mutants = readMutants()

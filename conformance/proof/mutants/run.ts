@@ -1,96 +1,52 @@
 /** `npm run test:mutants`: breaks src/ in one place at a time and sees whether the specification alone notices. */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
 import { loadSuite } from '../../../spec/load.ts'
-import { type CompiledMutants, compileMutants } from './compile-mutants.ts'
-import { chooseMutants, type Mutant, readMutants } from './mutant.ts'
+import { type Chosen, chooseTrials, interruption, tellUsage } from '../trial/command.ts'
+import type { Mutant } from '../trial/mutant.ts'
+import { readMutants } from './mutants.ts'
 import { type Outcome, outcomeOf, tellSummary, tellTrial } from './tell.ts'
-import { type Trial, tryMutants, tryOriginal } from './trial.ts'
+import { faultOfOriginal, type Trial, tryAll } from './trial.ts'
 
 const HELP = `npm run test:mutants [-- options]
-  --filter X   mutants by id, rule, file or area; * stands for anything; may be repeated
+  --filter X   mutants by id, rule, file or area; * stands for any text; may be repeated
   --jobs N     processes at a time
-  --json FILE  everything that was found, as JSON
-  --explore    look for every rule that notices, instead of stopping at the first assertion
+  --json FILE  write everything that was found, as JSON
+  --explore    find every rule that notices, instead of stopping at the first assertion
 `
 
-interface Chosen {
-  mutants: Mutant[]
-  jobs: number
-  explore: boolean
-  json: string | undefined
-}
-
-function choose(argv: string[]): Chosen | string {
-  let values: ReturnType<typeof parse>
-  try {
-    values = parse(argv)
-  } catch (error) {
-    return (error as Error).message
-  }
-  if (values.help) return ''
-  const jobs = values.jobs === undefined ? availableParallelism() : Number(values.jobs)
-  if (!(Number.isInteger(jobs) && jobs > 0)) return `--jobs is ${values.jobs} and must be an integer from 1`
-  const mutants = chooseMutants(readMutants(), values.filter ?? [])
-  if (mutants.length === 0) return `No mutant matches ${values.filter?.join(', ')}.`
-  return { mutants, jobs, explore: values.explore ?? false, json: values.json }
-}
-
-function parse(args: string[]) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      filter: { type: 'string', multiple: true },
-      jobs: { type: 'string' },
-      json: { type: 'string' },
-      explore: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  })
-  return values
-}
-
 async function main(): Promise<number> {
-  const chosen = choose(process.argv.slice(2))
-  if (typeof chosen === 'string') {
-    ;(chosen === '' ? process.stdout : process.stderr).write(`${chosen === '' ? '' : `${chosen}\n\n`}${HELP}`)
-    return chosen === '' ? 0 : 3
+  let chosen: Chosen<Mutant> | null
+  try {
+    chosen = chooseTrials(readMutants(), { jobs: availableParallelism(), flags: ['json', 'explore'] })
+  } catch (error) {
+    return tellUsage(HELP, error)
   }
-  const interrupted = new AbortController()
-  process.once('SIGINT', () => interrupted.abort())
-  process.once('SIGTERM', () => interrupted.abort())
-  const original = await tryOriginal(interrupted.signal)
-  if (original.kind !== 'verdict' || original.verdict.by !== null) {
-    const why = original.kind === 'verdict' ? JSON.stringify(original.verdict.by) : JSON.stringify(original)
-    process.stderr.write(`The tree as it is does not pass, so nothing can be said of mutants: ${why}\n`)
+  if (chosen === null) return tellUsage(HELP)
+  const signal = interruption()
+  const fault = await faultOfOriginal(signal)
+  if (signal.aborted) return 130
+  if (fault !== null) {
+    process.stderr.write(`The tree as it is does not pass, so mutants cannot be judged: ${fault}\n`)
     return 4
   }
-  return await run(chosen, interrupted.signal)
+  return run(chosen, signal)
 }
 
-async function run({ mutants, jobs, explore, json }: Chosen, signal: AbortSignal): Promise<number> {
-  let compiled: CompiledMutants
-  try {
-    compiled = compileMutants(mutants)
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
-    return 4
-  }
+async function run(chosen: Chosen<Mutant>, signal: AbortSignal): Promise<number> {
+  const { mutants, jobs, explore, json } = chosen
   const began = performance.now()
-  const trials: Trial[] = []
+  let trials: Trial[]
   try {
-    await tryMutants(mutants, compiled, {
+    trials = await tryAll(mutants, {
       jobs,
       explore,
       signal,
-      finished: (trial) => {
-        trials.push(trial)
-        process.stdout.write(explore ? tellExplored(trial) : tellTrial(trial))
-      },
+      finished: (trial) => void process.stdout.write(explore ? tellExplored(trial) : tellTrial(trial)),
     })
-  } finally {
-    compiled.remove()
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    return 4
   }
   if (signal.aborted) return 130
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(trials, null, 1)}\n`)

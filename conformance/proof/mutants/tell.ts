@@ -2,7 +2,7 @@
 
 import colors from 'picocolors'
 import type { Rule } from '../../../spec/case.ts'
-import { readRulesWithout } from './mutant.ts'
+import { readRulesWithout } from './mutants.ts'
 import type { Trial } from './trial.ts'
 
 /** `unshown`: noticed, but not by a case of each rule that it claims to violate. `refuted`: marked equivalent, but noticed. */

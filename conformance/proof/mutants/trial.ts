@@ -1,12 +1,9 @@
-// Tries mutants in processes of their own, so many at a time; one that dies or hangs has been noticed.
+// Lets the cases look for mutants; a mutant whose process dies or hangs is noticed.
 
-import { fork } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Answer, Order } from './child.ts'
-import type { CompiledMutants } from './compile-mutants.ts'
+import type { Mutant } from '../trial/mutant.ts'
+import { type Result, runTrial, tryMutants } from '../trial/trial.ts'
+import type { Answer, Task } from './child.ts'
 import type { Verdict, Witness } from './kill.ts'
-import { type Mutant, ROOT } from './mutant.ts'
 
 export interface Trial {
   mutant: Mutant
@@ -22,70 +19,46 @@ export interface TrialOptions {
   finished: (trial: Trial) => void
 }
 
-/** The whole specification over both transports takes far less, also on a busy machine. */
-const LIMIT = 180_000
-
-export async function tryMutants(
-  mutants: Mutant[],
-  compiled: CompiledMutants,
-  options: TrialOptions,
-): Promise<void> {
-  const queue = mutants.values()
-  const work = async (): Promise<void> => {
-    for (const mutant of queue) {
-      if (options.signal.aborted) return
-      const trial = await tryOne(mutant, compiled.fileOf(mutant), options)
-      if (!options.signal.aborted) options.finished(trial)
-    }
-  }
-  await Promise.all(Array.from({ length: options.jobs }, work))
+const PROCESS = {
+  script: new URL('./child.js', import.meta.url),
+  /** The whole specification over both transports takes far less, also on a busy machine. */
+  limit: 180_000,
 }
 
-/** What the specification says of the tree as it is: it has to notice nothing. */
-export function tryOriginal(signal: AbortSignal): Promise<Answer> {
-  return ask({ replaced: null, rules: [], explore: false }, signal)
+/** What the specification notices in the tree as it is, as text; null where that is nothing, as it has to be. */
+export async function faultOfOriginal(signal: AbortSignal): Promise<string | null> {
+  const task: Task = { rules: [], explore: false }
+  const result = await runTrial<Task, Answer>({ replaced: null, task }, { ...PROCESS, signal })
+  if (result.kind !== 'answer') return result.why
+  const by = 'verdict' in result.answer ? result.answer.verdict.by : null
+  return by === null ? null : JSON.stringify(by)
 }
 
-async function tryOne(mutant: Mutant, file: string, { explore, signal }: TrialOptions): Promise<Trial> {
-  const began = performance.now()
-  const url = pathToFileURL(`${ROOT}dist/${mutant.file.replace(/\.ts$/, '.js')}`).href
-  const answer = await ask({ replaced: { url, file }, rules: mutant.rules, explore }, signal)
-  const milliseconds = Math.round(performance.now() - began)
-  if (answer.kind === 'verdict') return { mutant, verdict: answer.verdict, milliseconds }
-  if (answer.kind === 'explored')
-    return { mutant, verdict: verdictOf(mutant, null), milliseconds, explored: answer.rules }
-  const witness: Witness = { assertion: 'the process', outcome: 'crash', why: answer.why }
-  return { mutant, verdict: verdictOf(mutant, witness), milliseconds }
+export async function tryAll(mutants: Mutant[], options: TrialOptions): Promise<Trial[]> {
+  const { jobs, explore, signal, finished } = options
+  const trials: Trial[] = []
+  await tryMutants<Mutant, Task, Answer>(mutants, {
+    ...PROCESS,
+    jobs,
+    signal,
+    taskOf: ({ rules }) => ({ rules, explore }),
+    finished: ({ mutant, result, milliseconds }) => {
+      const trial = { mutant, milliseconds, ...readResult(mutant, result) }
+      trials.push(trial)
+      finished(trial)
+    },
+  })
+  return trials
+}
+
+function readResult(mutant: Mutant, result: Result<Answer>): Pick<Trial, 'verdict' | 'explored'> {
+  if (result.kind !== 'answer')
+    return { verdict: verdictOf(mutant, { assertion: 'the process', outcome: 'crash', why: result.why }) }
+  const { answer } = result
+  if ('verdict' in answer) return { verdict: answer.verdict }
+  return { verdict: verdictOf(mutant, null), explored: answer.explored }
 }
 
 function verdictOf({ rules }: Mutant, by: Witness | null): Verdict {
   return { by, rules: Object.fromEntries(rules.map((rule) => [rule, by])) }
-}
-
-function ask(order: Order, signal: AbortSignal): Promise<Answer> {
-  return new Promise((resolve) => {
-    const child = fork(fileURLToPath(new URL('./child.js', import.meta.url)), [], {
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      execArgv: ['--no-warnings', '--no-deprecation'],
-      // Some of them write files.
-      cwd: tmpdir(),
-    })
-    let answer: Answer | null = null
-    let why = 'the process died'
-    const stop = (): void => void child.kill('SIGKILL')
-    const timer = setTimeout(() => {
-      why = `it hung for ${LIMIT / 1000} s`
-      stop()
-    }, LIMIT)
-    signal.addEventListener('abort', stop, { once: true })
-    child.once('message', (message: Answer) => {
-      answer = message
-    })
-    child.once('exit', () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', stop)
-      resolve(answer ?? { kind: 'crash', why })
-    })
-    child.send(order)
-  })
 }

@@ -40,9 +40,9 @@ class CasesRunner implements TestRunner {
 
   async init(): Promise<void> {
     // This file is loaded from the tree itself, what it tries from the sandbox that is the working directory.
-    const here = new URL(`${pathToFileURL(process.cwd()).href}/dist/conformance/proof/stryker/`)
-    register(new URL('generations.js', here))
-    const { CaseTrials } = (await import(new URL('try-case.js', here).href)) as typeof Trying
+    const here = new URL(`${pathToFileURL(process.cwd()).href}/dist/conformance/proof/`)
+    register(new URL('trial/loader.js', here))
+    const { CaseTrials } = (await import(new URL('stryker/try-case.js', here).href)) as typeof Trying
     this.#cases = new CaseTrials()
   }
 

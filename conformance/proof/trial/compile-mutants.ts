@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Mutant, mutated, ROOT } from './mutant.ts'
+import { packageFile } from '../../contract/package.ts'
+import { type Mutant, mutated } from './mutant.ts'
 
 export interface CompiledMutants {
   /** The compiled file of a mutant. */
@@ -12,7 +13,7 @@ export interface CompiledMutants {
   remove(): void
 }
 
-// The types are of no interest: what a mutant does is decided by the cases.
+// Types are not checked: the cases decide what a mutant does.
 const SETTINGS = {
   compilerOptions: {
     target: 'es2023',
@@ -30,7 +31,7 @@ const SETTINGS = {
   include: ['in'],
 }
 
-export function compileMutants(mutants: Mutant[]): CompiledMutants {
+export function compileMutants(mutants: readonly Mutant[]): CompiledMutants {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-mutants-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   try {
@@ -42,7 +43,7 @@ export function compileMutants(mutants: Mutant[]): CompiledMutants {
       writeFileSync(path, mutated(mutant))
     }
     const { status, stdout, error } = spawnSync(
-      join(ROOT, 'node_modules/.bin/tsc'),
+      packageFile('node_modules/.bin/tsc'),
       ['-p', join(folder, 'tsconfig.json')],
       { encoding: 'utf8', maxBuffer: 2 ** 26 },
     )

@@ -1,8 +1,8 @@
-// The curated mutants of src/: how they are written down, read and applied.
+// A mutant of src/ as data: one text of one file is replaced. How it is read, chosen and applied.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { packageFile } from '../../contract/package.ts'
 
 export interface Mutant {
   readonly id: string
@@ -20,34 +20,27 @@ export interface Mutant {
   readonly area: string
 }
 
-export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
-const FOLDER = join(ROOT, 'conformance/proof/mutants')
-const WITHOUT = 'rules-without.json'
-
-export function readMutants(): Mutant[] {
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json') && name !== WITHOUT)
+/** The mutants in the JSON files of a folder; each file is an area. */
+export function readMutantsIn<M extends Mutant>(folder: string, except: string[] = []): M[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json') && !except.includes(name))
   return files.sort().flatMap((name) => {
-    const mutants = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Omit<Mutant, 'area'>[]
-    return mutants.map((mutant) => ({ ...mutant, area: name.replace(/\.json$/, '') }))
+    const mutants = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Omit<M, 'area'>[]
+    return mutants.map((mutant) => ({ ...mutant, area: name.replace(/\.json$/, '') }) as M)
   })
-}
-
-/** The rules that no change of one place violates, with the reason. */
-export function readRulesWithout(): Record<string, string> {
-  return JSON.parse(readFileSync(join(FOLDER, WITHOUT), 'utf8')) as Record<string, string>
 }
 
 /** The source text with the mutant in it; throws where its text does not stand there once. */
 export function mutated({ id, file, find, replace }: Mutant): string {
-  const text = readFileSync(join(ROOT, file), 'utf8')
+  const text = readFileSync(packageFile(file), 'utf8')
   const places = text.split(find).length - 1
-  if (places !== 1) throw new Error(`${id}: its text stands ${places} times in ${file}; right would be once`)
-  if (find === replace) throw new Error(`${id}: it changes nothing`)
+  if (places !== 1)
+    throw new Error(`${id}: its text stands ${places} times in ${file} and must stand there once`)
+  if (find === replace) throw new Error(`${id}: find and replace are equal, so it changes nothing`)
   return text.replace(find, () => replace)
 }
 
 /** Those whose id, file, area or a rule matches one of the patterns; `*` stands for any run of characters. */
-export function chooseMutants(mutants: Mutant[], patterns: string[]): Mutant[] {
+export function chooseMutants<M extends Mutant>(mutants: M[], patterns: string[]): M[] {
   if (patterns.length === 0) return mutants
   const tests = patterns.map(
     (pattern) => new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`),
