@@ -10,7 +10,7 @@ import { EXPLORE_OPTIONS, exploreCommand } from './commands/explore.ts'
 import { initAdapter } from './commands/init-adapter.ts'
 import { HELP } from './help.ts'
 import { checkFolder, expectationsOf, writeExpectations } from './options/known-differences.ts'
-import { checkBadge, parseTargets } from './options/report-targets.ts'
+import { parseTargets } from './options/report-targets.ts'
 import {
   abortOnInterrupt,
   checkImplementations,
@@ -115,7 +115,6 @@ async function conform(values: Values, rest: string[]): Promise<number> {
   if (folder !== undefined) checkFolder(folder, values.shard !== undefined)
   const transports = parseTransports(values.transport)
   const targets = parseTargets(values.report ?? [], values.json)
-  checkBadge(targets, implementations.length)
   const expectations =
     values.expect === undefined ? undefined : expectationsOf(values.expect, implementations.length)
   const suite = values['json-schema-test-suite']

@@ -12,7 +12,6 @@ import { identityOf } from '../../conformance/report/verdicts.ts'
 import { exitCodeOf } from '../../conformance/run/run.ts'
 import { loadSuite } from '../../spec/load.ts'
 import {
-  checkBadge,
   checkWritable,
   type ReportTarget,
   takesStdout,
@@ -53,7 +52,6 @@ export function merge({ files, targets, deterministic, details }: MergeArguments
   if (targets.length === 0)
     throw new UsageError('merge needs a file to write: --json FILE, or --report FORMAT=FILE.')
   const merged = inUsage(() => mergeReports(readAll(files), { expectations: ownExpectations() }))
-  checkBadge(targets, merged.report.runs.length)
   const out = targets.some(takesStdout) ? process.stderr : process.stdout
   out.write(`${terminalReport(merged.report, { color: false, details })}\n`)
   writeReports(targets, merged.report, { deterministic, identity: merged.identity })

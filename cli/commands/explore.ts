@@ -4,7 +4,7 @@ import { dataOf } from '../../conformance/formats/page.ts'
 import type { StoredReport } from '../../conformance/report/read.ts'
 import { DEFAULT_TRANSPORTS } from '../../conformance/wire/modes.ts'
 import { expectationsOf } from '../options/known-differences.ts'
-import { checkBadge, parseTargets } from '../options/report-targets.ts'
+import { parseTargets } from '../options/report-targets.ts'
 import {
   abortOnInterrupt,
   checkImplementations,
@@ -61,7 +61,6 @@ export async function exploreCommand(values: Values, names: string[]): Promise<n
   if (wrong !== undefined) throw new UsageError(wrong)
   const transports = parseTransports(values.transport)
   const targets = parseTargets(values.report ?? [], values.json)
-  checkBadge(targets, implementations.length)
   return explore({
     port: portOf(values.port),
     stored: readAll(files),

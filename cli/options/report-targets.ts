@@ -2,7 +2,6 @@
 
 import { accessSync, appendFileSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { packageVersion } from '../../conformance/contract/package.ts'
 import { FORMATS, type Format, isFormat } from '../../conformance/formats/formats.ts'
 import { ndjsonLines, ndjsonSummary } from '../../conformance/formats/ndjson.ts'
 import type { JudgedAssertion } from '../../conformance/judge/expectations.ts'
@@ -31,12 +30,9 @@ export function parseTargets(values: string[], json?: string): ReportTarget[] {
 
 const ENDINGS: Record<Format, string> = {
   junit: '.xml',
-  tap: '.tap',
   ndjson: '.ndjson',
   markdown: '.md',
   github: '.github',
-  badge: '-badge.json',
-  ctrf: '-ctrf.json',
   json: '.json',
   html: '.html',
 }
@@ -82,13 +78,6 @@ export function takesStdout({ format, file }: ReportTarget): boolean {
   return file === undefined && format !== 'github'
 }
 
-export function checkBadge(targets: ReportTarget[], implementations: number): void {
-  if (implementations > 1 && targets.some(({ format }) => format === 'badge'))
-    throw new UsageError(
-      `A badge is about one implementation, and there are ${implementations}: ask for it alone.`,
-    )
-}
-
 /** Writes the assertions of the NDJSON reports while the run goes on, but for those whose order must be that of the next run. */
 export function streamReports(
   targets: ReportTarget[],
@@ -120,12 +109,12 @@ export function writeReports(
   for (const target of targets) {
     const { format, file } = target
     if (streamed && isStreamed(target, context)) {
-      const summary = ndjsonSummary(report, { toolVersion: packageVersion(), ...context })
+      const summary = ndjsonSummary(report, context)
       if (file === undefined) process.stdout.write(summary)
       else appendFileSync(file, summary)
       continue
     }
-    const text = FORMATS[format](report, { toolVersion: packageVersion(), ...context })
+    const text = FORMATS[format](report, context)
     if (file === undefined) process.stdout.write(text)
     else writeFile(file, text)
   }

@@ -2,23 +2,17 @@
 
 import { jsonReport } from '../report/json.ts'
 import type { Reporter } from '../report/verdicts.ts'
-import { badgeReport } from './badge.ts'
-import { ctrfReport } from './ctrf.ts'
 import { githubReport } from './github.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
 import { ndjsonReport } from './ndjson.ts'
 import { pageOf } from './page.ts'
-import { tapReport } from './tap.ts'
 
 export const FORMATS = {
   junit: junitReport,
-  tap: tapReport,
   ndjson: ndjsonReport,
   markdown: markdownReport,
   github: githubReport,
-  badge: badgeReport,
-  ctrf: ctrfReport,
   json: (report, context) => `${JSON.stringify(jsonReport(report, context))}\n`,
   html: pageOf,
 } satisfies Record<string, Reporter>

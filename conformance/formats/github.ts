@@ -1,6 +1,7 @@
 // The report as workflow commands of GitHub Actions: an annotation for everything that was not expected.
 
-import { faultsOf, type Line, linesOf, type ReportContext, titleOf, visible } from '../report/verdicts.ts'
+import { visible } from '../markup/escape.ts'
+import { faultsOf, type Line, linesOf, type ReportContext, titleOf } from '../report/verdicts.ts'
 import type { ConformanceReport, JudgedRun } from '../run/run.ts'
 
 export function githubReport(report: ConformanceReport, context: ReportContext = {}): string {

@@ -1,10 +1,10 @@
 // The report as Markdown for a pull request: a table of the implementations, and what was not expected below it.
 
 import type { JudgedAssertion } from '../judge/expectations.ts'
+import { visible } from '../markup/escape.ts'
 import { matrixOf, percent, type Tally } from '../report/matrix.ts'
-import { faultsOf, linesOf, nameOf, type ReportContext, titleOf, visible } from '../report/verdicts.ts'
+import { faultsOf, levelOf, linesOf, nameOf, type ReportContext, titleOf } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
-import { mustTally } from './badge.ts'
 
 /** A comment holds 65536 characters, and nobody reads more than this. */
 const TOLD = 50
@@ -40,6 +40,18 @@ function rowOf(run: JudgedRun, tally: Tally): string {
     run.assertions.filter(({ verdict }) => verdict === 'skip').length,
   ]
   return `| ${cells.join(' | ')} |`
+}
+
+/** Of the assertions of level MUST by which an implementation is measured; a known difference is no pass. */
+function mustTally(run: JudgedRun): { passed: number; total: number } {
+  const counted = run.assertions.filter(
+    (assertion) =>
+      levelOf(assertion) === 'MUST' &&
+      assertion.verdict !== 'skip' &&
+      (run.implementation === 'touchstone' || assertion.case.body.source !== 'touchstone'),
+  )
+  const passed = counted.filter(({ verdict }) => verdict === 'pass' || verdict === 'unexpected-pass').length
+  return { passed, total: counted.length }
 }
 
 const isUnexpected = ({ verdict }: JudgedAssertion): boolean =>

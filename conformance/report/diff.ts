@@ -2,10 +2,11 @@
 
 import type { Transport } from '../../spec/case.ts'
 import type { Outcome } from '../contract/result.ts'
+import { visible } from '../markup/escape.ts'
 import type { JudgedRun } from '../run/run.ts'
 import { TRANSPORTS } from '../wire/modes.ts'
 import type { StoredReport } from './read.ts'
-import { titleOf, visible } from './verdicts.ts'
+import { titleOf } from './verdicts.ts'
 
 export type Kind = 'fails now' | 'gone' | 'passes now' | 'differs otherwise' | 'new'
 
