@@ -1,8 +1,8 @@
 // `touchstone doctor IMPLEMENTATION`: is its adapter right? Each check with ✓ or ✗, and what to do.
 
-import pc from 'picocolors'
 import { faultOfConnectable } from '../../conformance/adapters/connectable.ts'
 import { type Check, examine } from '../../conformance/doctor/doctor.ts'
+import { type Colors, createColors, showsColors } from '../../conformance/markup/colors.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 
 export async function doctor(rest: string[], timeScale: number): Promise<number> {
@@ -13,7 +13,7 @@ export async function doctor(rest: string[], timeScale: number): Promise<number>
     )
   const fault = faultOfConnectable(connectable)
   if (fault !== undefined) throw new UsageError(fault)
-  const colors = pc.createColors(pc.isColorSupported && Boolean(process.stdout.isTTY))
+  const colors = createColors(showsColors(process.stdout))
   const checks: Check[] = []
   const tell = (check: Check): void => {
     checks.push(check)
@@ -43,10 +43,7 @@ export async function doctor(rest: string[], timeScale: number): Promise<number>
   return new Promise(() => process.stdout.write('', () => process.exit(code)))
 }
 
-function lineOf(
-  { name, outcome, detail, advice }: Check,
-  colors: ReturnType<typeof pc.createColors>,
-): string {
+function lineOf({ name, outcome, detail, advice }: Check, colors: Colors): string {
   if (outcome === 'ok') return `${colors.green('✓')} ${name}`
   if (outcome === 'left-out') return colors.dim(`– ${name}: left out, ${detail ?? ''}`)
   return [

@@ -3,8 +3,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pc from 'picocolors'
 import { packageVersion } from '../../conformance/contract/package.ts'
+import { showsColors } from '../../conformance/markup/colors.ts'
 import {
   type Finding,
   type FuzzReport,
@@ -186,7 +186,7 @@ function finish(given: FuzzArguments, report: FuzzReport): number {
   const text = textReport(report, {
     module: given.name,
     snippets: given.snippets,
-    color: pc.isColorSupported && Boolean(process.stdout.isTTY),
+    color: showsColors(process.stdout),
     replayOptions: replayOptions(given),
   })
   process.stdout.write(text)

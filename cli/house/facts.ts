@@ -69,7 +69,8 @@ export function factsOf(path: string, text: string): FileFacts {
     const specifier = importOf(node)
     if (specifier !== null) addImport(facts, specifier)
     if (FUNCTIONS.has(node.type)) facts.functions.push({ ...place, length: lineOf(node.end) - line + 1 })
-    if (isCast(node)) facts.casts.push({ ...castPlace(node, lineOf, lines), hasReason: hasReason(node, lineOf, commented) })
+    if (isCast(node))
+      facts.casts.push({ ...castPlace(node, lineOf, lines), hasReason: hasReason(node, lineOf, commented) })
     if (node.type === 'Identifier' && node['name'] === 'Loose') facts.loose.push(place)
     if (isBracketRead(node)) facts.bracketReads.push(place)
   })
@@ -93,7 +94,8 @@ function castPlace(node: Node, lineOf: (offset: number) => number, lines: string
 
 /** A comment on a line of the cast, or on the line above it. */
 function hasReason(node: Node, lineOf: (offset: number) => number, commented: Set<number>): boolean {
-  for (let line = lineOf(node.start) - 1; line <= lineOf(node.end); line++) if (commented.has(line)) return true
+  for (let line = lineOf(node.start) - 1; line <= lineOf(node.end); line++)
+    if (commented.has(line)) return true
   return false
 }
 
@@ -147,7 +149,8 @@ function visit(node: Node, enter: (node: Node) => void): void {
   enter(node)
   for (const value of Object.values(node)) {
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== null && typeof one === 'object' && typeof (one as Node).type === 'string') visit(one as Node, enter)
+      if (one !== null && typeof one === 'object' && typeof (one as Node).type === 'string')
+        visit(one as Node, enter)
     }
   }
 }

@@ -1,11 +1,11 @@
 // What `touchstone conform` and `npm start` have in common: their options, and how a run looks on a terminal.
 
-import pc from 'picocolors'
 import { faultOfConnectable } from '../../conformance/adapters/connectable.ts'
 import type { AssertionResult } from '../../conformance/contract/result.ts'
 import { createProgress } from '../../conformance/formats/progress.ts'
 import { terminalReport } from '../../conformance/formats/terminal.ts'
 import type { ExpectFile } from '../../conformance/judge/expectations.ts'
+import { showsColors } from '../../conformance/markup/colors.ts'
 import { identityOf } from '../../conformance/report/verdicts.ts'
 import {
   type ConformanceReport,
@@ -50,7 +50,7 @@ export async function runAndReport(
 ): Promise<{ code: number; report?: ConformanceReport }> {
   // A report that goes to stdout has it for itself.
   const out = args.targets.some(takesStdout) ? process.stderr : process.stdout
-  const color = pc.isColorSupported && Boolean(out.isTTY)
+  const color = showsColors(out)
   const folder = {
     ...(args.folder === undefined ? {} : { folder: args.folder }),
     ...(args.jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite: args.jsonSchemaSuite }),

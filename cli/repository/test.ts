@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
-import colors from 'picocolors'
+import { createColors, showsColors } from '../../conformance/markup/colors.ts'
 import { findChromium } from './chromium.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -15,6 +15,7 @@ const BIN = join(ROOT, 'node_modules', '.bin')
 const LINES = 90
 const BRANCHES = 85
 
+const colors = createColors(showsColors(process.stdout))
 const started = performance.now()
 
 function seconds(from: number): string {

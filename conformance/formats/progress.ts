@@ -1,7 +1,7 @@
 // Progress while a run is on: one line an implementation that redraws itself, or plain lines where nobody watches.
 
-import pc from 'picocolors'
 import { type AssertionResult, outcomeOf } from '../contract/result.ts'
+import { createColors } from '../markup/colors.ts'
 
 export interface Progress {
   update(implementation: string, results: AssertionResult[]): void
@@ -64,7 +64,7 @@ function drawn(
   color: boolean,
   take: Take,
 ): Progress {
-  const colors = pc.createColors(color)
+  const colors = createColors(color)
   let drawnLines = 0
   const draw = (): void => {
     const lines = [...states].map(([name, state]) => {

@@ -1,15 +1,13 @@
 // The report as text: the matrix, what was not expected, and the summary last.
 
-import pc from 'picocolors'
 import type { Json } from '../../spec/case.ts'
 import type { Cell } from '../contract/result.ts'
 import type { JudgedAssertion } from '../judge/expectations.ts'
 import { rulesOf } from '../judge/selectors.ts'
+import { type Colors, createColors } from '../markup/colors.ts'
 import { type Matrix, matrixOf, percent, type Tally } from '../report/matrix.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
 import { curlOf } from '../wire/requests.ts'
-
-type Colors = ReturnType<typeof pc.createColors>
 
 export interface TerminalOptions {
   color: boolean
@@ -18,7 +16,7 @@ export interface TerminalOptions {
 }
 
 export function terminalReport(report: ConformanceReport, options: TerminalOptions): string {
-  const colors = pc.createColors(options.color)
+  const colors = createColors(options.color)
   const matrix = matrixOf(report)
   return [
     '',

@@ -1,6 +1,7 @@
 /** A route, compiled once: an oracle and generators for each part, and the shape of its path. */
-import fc from 'fast-check'
+
 import { type Broken, breaking } from '../schema/breaking.ts'
+import { type Arbitrary, fc } from '../schema/fast-check.ts'
 import { fitting } from '../schema/fitting.ts'
 import { Oracle } from '../schema/oracle.ts'
 import { follow, isSchema, type Schema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
@@ -18,8 +19,8 @@ export interface PartPlan {
   readonly around: Surroundings
   /** Null where nobody can judge: the schema is the application's own, or was none. */
   readonly oracle: Oracle | null
-  readonly fitting: fc.Arbitrary<unknown>
-  readonly breaking: fc.Arbitrary<Broken> | null
+  readonly fitting: Arbitrary<unknown>
+  readonly breaking: Arbitrary<Broken> | null
 }
 
 export interface RoutePlan {
@@ -55,7 +56,7 @@ const ANY_BODY = fc.oneof(
   fc.dictionary(fc.constantFrom('a', 'id', 'name', 'value'), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
 )
 
-function paramsOf(names: string[]): fc.Arbitrary<unknown> {
+function paramsOf(names: string[]): Arbitrary<unknown> {
   const text = fc.oneof(
     fc.constantFrom(
       '1',
@@ -76,7 +77,7 @@ function paramsOf(names: string[]): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(names.map((name) => [name, text])), { noNullPrototype: true })
 }
 
-function plain(values: fc.Arbitrary<unknown>): PartPlan {
+function plain(values: Arbitrary<unknown>): PartPlan {
   return { schema: true, around: { root: true, shared: {} }, oracle: null, fitting: values, breaking: null }
 }
 

@@ -1,9 +1,11 @@
 // What a run of the mutants looks like on a terminal: rule × mutant, the score, and what to do with the rest.
 
-import colors from 'picocolors'
 import type { Rule } from '../../../spec/case.ts'
+import { createColors, showsColors } from '../../markup/colors.ts'
 import { readRulesWithout } from './mutants.ts'
 import type { Trial } from './trial.ts'
+
+const colors = createColors(showsColors(process.stdout))
 
 /** `unshown`: noticed, but not by a case of each rule that it claims to violate. `refuted`: marked equivalent, but noticed. */
 export type Outcome = 'killed' | 'survived' | 'unshown' | 'equivalent' | 'refuted'
