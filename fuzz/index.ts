@@ -19,7 +19,7 @@ export { Oracle, type OracleOptions, type Verdict } from './schema/oracle.ts'
 export type { Schema, SchemaOrBoolean, Surroundings } from './schema/walk.ts'
 export { type Part, type Wired, write } from './schema/wire.ts'
 export { type LoadOptions, NoApplication, targetOfModule } from './target/load.ts'
-export { OpenApiError } from './target/openapi.ts'
+export { OpenApiError, readOpenApi } from './target/openapi.ts'
 export {
   type Answer,
   type AskOptions,

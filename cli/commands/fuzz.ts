@@ -1,8 +1,9 @@
 // `touchstone fuzz`: an application is fuzzed in a process of its own, and what is found is told and written.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MissingPackageError } from '../../conformance/contract/optional.ts'
 import { packageVersion } from '../../conformance/contract/package.ts'
 import { showsColors } from '../../conformance/markup/colors.ts'
 import {
@@ -15,6 +16,7 @@ import {
   junitReport,
   OpenApiError,
   type Progress,
+  readOpenApi,
   textReport,
   UrlTarget,
   UrlTargetError,
@@ -146,13 +148,8 @@ async function crashed(
 
 async function fuzzServer(given: FuzzArguments, line: ProgressLine, signal: AbortSignal): Promise<number> {
   const { url, openapi } = given.server!
-  let document: unknown
   try {
-    document = JSON.parse(readFileSync(openapi, 'utf8'))
-  } catch (error) {
-    throw new UsageError(`${openapi} is no JSON: ${(error as Error).message}`)
-  }
-  try {
+    const document = await readOpenApi(openapi)
     const { checks, ...settings } = settingsOf(given)
     const report = await fuzz(new UrlTarget(url, document), {
       ...settings,
@@ -165,8 +162,10 @@ async function fuzzServer(given: FuzzArguments, line: ProgressLine, signal: Abor
     line.end()
     return finish(given, report)
   } catch (error) {
-    if (error instanceof OpenApiError || error instanceof FuzzUsageError || error instanceof UrlTargetError)
-      throw new UsageError(`${openapi}: ${error.message}`)
+    if (error instanceof OpenApiError) throw new UsageError(`--openapi ${openapi}: ${error.message}`)
+    if (error instanceof FuzzUsageError || error instanceof UrlTargetError)
+      throw new UsageError(error.message)
+    if (error instanceof MissingPackageError) throw error
     process.stderr.write(`${url} cannot be asked: ${(error as Error).message}\n`)
     return EXIT_ENDED
   }

@@ -30,8 +30,8 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
   --framework npm:NAME@VERSION
                          the framework that a plugin is registered on, such as npm:fastify@4.17.0
   --import MODULE        imported before the application, such as a loader of TypeScript
-  --url URL --openapi FILE.json
-                         a server in any language, by its OpenAPI document
+  --url URL --openapi FILE
+                         a server in any language, by its OpenAPI document: 3.0 or 3.1, JSON or YAML
   --report FORMAT[=FILE] json, junit, html, har; several with commas, or repeated; without FILE to touchstone-fuzz.json, .xml, …
   --snippets node|vitest|none
                          the test that is printed with a finding (node)
@@ -164,8 +164,11 @@ export function checkTypes(file: string, imports: string[]): void {
 
 function serverOf(url: string | undefined, openapi: string | undefined): FuzzArguments['server'] {
   if (url === undefined && openapi === undefined) return null
-  if (url === undefined) throw new UsageError('--openapi tells of a server: --url says where it is.')
-  if (openapi === undefined) throw new UsageError('--url wants --openapi FILE.json, which tells the routes.')
+  if (url === undefined)
+    throw new UsageError(
+      '--openapi describes a server, and --url is missing: add its address, such as --url http://127.0.0.1:3000.',
+    )
+  if (openapi === undefined) throw new UsageError('--url needs --openapi FILE, which describes the routes.')
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`--url is an address such as http://127.0.0.1:3000, not "${url}".`)
   if (!existsSync(openapi)) throw new UsageError(`There is no file ${openapi}.`)

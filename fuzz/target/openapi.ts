@@ -1,9 +1,10 @@
-/** An OpenAPI document (3.0 or 3.1, as JSON) → the routes that it describes: for servers in any language. */
+/** An OpenAPI document (3.0 or 3.1) → the routes that it describes, for servers in any language. */
+import { importOptional } from '../../conformance/contract/optional.ts'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
 import type { TargetRoute } from './target.ts'
 
-/** The document is not one, or not of a version that is read; the message says what is right. */
+/** The file is no OpenAPI document, or of a version that is not read; the message says what would be right. */
 export class OpenApiError extends Error {
   override name = 'OpenApiError'
 }
@@ -21,15 +22,37 @@ const PLACES: Readonly<Record<string, Part>> = { path: 'params', query: 'queryst
 /** The `$id` under which the document is a shared schema, so that its references lead into it. */
 const DOCUMENT = 'openapi.json'
 
+const PARSER = '@apidevtools/json-schema-ref-parser'
+
+/** Reads a document, JSON or YAML, with the files that its references name. All references of the result are within it. */
+export async function readOpenApi(file: string): Promise<unknown> {
+  const user = 'Reading an OpenAPI document'
+  const { bundle } = await importOptional(PARSER, user, () => import('@apidevtools/json-schema-ref-parser'))
+  try {
+    return await bundle(file)
+  } catch (error) {
+    throw new OpenApiError(`${file} cannot be read as JSON or YAML: ${(error as Error).message}`)
+  }
+}
+
 export function routesOfOpenApi(document: unknown): OpenApiRoutes {
-  if (!isSchema(document) || typeof document['openapi'] !== 'string')
-    throw new OpenApiError('The document is no OpenAPI 3: it has no "openapi": "3.…" at its top.')
-  if (!/^3\.[01]\b/.test(document['openapi']))
-    throw new OpenApiError(`OpenAPI ${document['openapi']} is not read: 3.0 and 3.1 are.`)
-  if (!isSchema(document['paths'])) throw new OpenApiError('The document has no "paths".')
+  if (!isSchema(document))
+    throw new OpenApiError('The document is no object, and must be one with "openapi": "3.1.0".')
+  const { openapi, swagger, paths } = document
+  if (swagger !== undefined)
+    throw new OpenApiError(
+      `The document is Swagger ${swagger}. OpenAPI 3.0 and 3.1 are read: convert it first.`,
+    )
+  if (typeof openapi !== 'string')
+    throw new OpenApiError(
+      'The document has no "openapi" at its top, and must have one such as "openapi": "3.1.0".',
+    )
+  if (!/^3\.[01]\b/.test(openapi))
+    throw new OpenApiError(`The document is OpenAPI ${openapi}. 3.0 and 3.1 are read.`)
+  if (!isSchema(paths)) throw new OpenApiError('The document has no "paths", so there is no route to fuzz.')
   const notes: string[] = []
   const reader = new Reader(document, notes)
-  const routes = Object.entries(document['paths']).flatMap(([path, item]) => reader.routesAt(path, item))
+  const routes = Object.entries(paths).flatMap(([path, item]) => reader.routesAt(path, item))
   return { routes, notes, basePath: basePathOf(document) }
 }
 
@@ -51,8 +74,7 @@ class Reader {
   constructor(document: Schema, notes: string[]) {
     this.#document = document
     this.#notes = notes
-    const { components = {} } = document
-    this.#shared = { [DOCUMENT]: { $id: DOCUMENT, components: converted(components) } as Schema }
+    this.#shared = { [DOCUMENT]: { ...(converted(document) as Schema), $id: DOCUMENT } }
   }
 
   routesAt(path: string, given: unknown): TargetRoute[] {
@@ -162,19 +184,19 @@ function examplesOf({ example, examples }: Schema): unknown[] {
   return [example, ...named].filter((one) => one !== undefined)
 }
 
-/** Words of OpenAPI 3.0 in those of draft 7, and references into the document that is a shared schema now. */
+const DROPPED = ['discriminator', 'xml', 'externalDocs', 'example']
+const DATA = ['enum', 'const', 'default']
+/** Keywords whose value is a map by names: a name is no keyword, even if it reads like one. */
+const MAPS = ['properties', 'patternProperties', 'definitions', '$defs', 'schemas', 'paths']
+
+/** Keywords of OpenAPI 3.0 as those of draft 7, and references into the document that is a shared schema now. */
 function converted(given: unknown): unknown {
   if (Array.isArray(given)) return given.map(converted)
   if (!isSchema(given)) return given
   const schema = Object.fromEntries(
     Object.entries(given)
-      .filter(
-        ([key]) => key !== 'discriminator' && key !== 'xml' && key !== 'externalDocs' && key !== 'example',
-      )
-      .map(([key, value]) => [
-        key,
-        key === 'enum' || key === 'const' || key === 'default' ? value : converted(value),
-      ]),
+      .filter(([key]) => !DROPPED.includes(key))
+      .map(([key, value]) => [key, convertedValue(key, value)]),
   )
   const ref = schema['$ref']
   if (typeof ref === 'string' && ref.startsWith('#/')) schema['$ref'] = `${DOCUMENT}${ref}`
@@ -194,4 +216,10 @@ function converted(given: unknown): unknown {
   if (nullable === undefined) return schema
   if (schema['type'] === undefined && nullable === true) return { anyOf: [rest, { type: 'null' }] }
   return nullable === true ? schema : rest
+}
+
+function convertedValue(key: string, value: unknown): unknown {
+  if (DATA.includes(key)) return value
+  if (!MAPS.includes(key) || !isSchema(value)) return converted(value)
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, converted(one)]))
 }
