@@ -27,7 +27,7 @@ conformance/ADAPTERS.md tells how an adapter is written.
   --implementation NAME  the same as an IMPLEMENTATION; may be repeated
   --expect FILE|FOLDER   known differences of your own: one file, or a folder with NAME.json for each implementation
   --time-scale FACTOR    multiply all limits of an adapter in another process (1)
-  --report FORMAT[=FILE] write a report: junit, tap, ndjson, markdown, github, badge, ctrf, json, html; several with commas,
+  --report FORMAT[=FILE] write a report: junit, ndjson, markdown, github, json, html; several with commas,
                          or repeated; one without FILE goes to stdout, and what is told meanwhile to stderr then; several without
                          FILE go to touchstone-report.html, touchstone-report.xml and so on; github needs no file
   --json FILE            the same as --report json=FILE

@@ -2,18 +2,24 @@
 // The command `touchstone`: runs the specification on an implementation, and compares what such runs found.
 
 import { parseArgs } from 'node:util'
-import { adapterHost } from './adapter-host.ts'
-import { abortOnInterrupt, checkImplementations, parseTransports, runAndReport } from './arguments.ts'
-import { diff, merge, trend } from './compare-runs.ts'
-import { doctor } from './doctor.ts'
-import { EXPLORE_OPTIONS, exploreCommand } from './explore.ts'
+import { packageVersion } from '../conformance/contract/package.ts'
+import { adapterHost } from './commands/adapter-host.ts'
+import { diff, merge, trend } from './commands/compare-runs.ts'
+import { doctor } from './commands/doctor.ts'
+import { EXPLORE_OPTIONS, exploreCommand } from './commands/explore.ts'
+import { initAdapter } from './commands/init-adapter.ts'
 import { HELP } from './help.ts'
-import { initAdapter } from './init-adapter.ts'
-import { checkFolder, expectationsOf, writeExpectations } from './known-differences.ts'
-import { checkBadge, parseTargets, version } from './report-targets.ts'
-import { seedOf } from './seed.ts'
-import { parseShard } from './shard.ts'
-import { countOf, EXIT, factorOf, UsageError } from './usage.ts'
+import { checkFolder, expectationsOf, writeExpectations } from './options/known-differences.ts'
+import { parseTargets } from './options/report-targets.ts'
+import {
+  abortOnInterrupt,
+  checkImplementations,
+  parseTransports,
+  runAndReport,
+} from './options/run-arguments.ts'
+import { seedOf } from './options/seed.ts'
+import { parseShard } from './options/shard.ts'
+import { countOf, EXIT, factorOf, UsageError } from './options/usage.ts'
 
 type Values = ReturnType<typeof parse>['values']
 
@@ -47,8 +53,8 @@ const OPTIONS: Record<string, string[]> = {
 
 /** Commands with options of their own, each loaded when it is asked for. */
 const STANDALONE: Record<string, () => Promise<(argv: string[]) => Promise<number>>> = {
-  fuzz: async () => (await import('./fuzz.ts')).fuzzCommand,
-  'fuzz-schema': async () => (await import('./fuzz-schema.ts')).fuzzSchema,
+  fuzz: async () => (await import('./commands/fuzz.ts')).fuzzCommand,
+  'fuzz-schema': async () => (await import('./commands/fuzz-schema.ts')).fuzzSchema,
 }
 
 async function main(argv: string[]): Promise<number> {
@@ -62,7 +68,7 @@ async function main(argv: string[]): Promise<number> {
   }
   const { values, positionals } = parsed
   if (values.help) return print(HELP)
-  if (values.version) return print(`${version()}\n`)
+  if (values.version) return print(`${packageVersion()}\n`)
   const [name, ...rest] = positionals
   if (name === undefined) return usage('A command is missing.')
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
@@ -109,7 +115,6 @@ async function conform(values: Values, rest: string[]): Promise<number> {
   if (folder !== undefined) checkFolder(folder, values.shard !== undefined)
   const transports = parseTransports(values.transport)
   const targets = parseTargets(values.report ?? [], values.json)
-  checkBadge(targets, implementations.length)
   const expectations =
     values.expect === undefined ? undefined : expectationsOf(values.expect, implementations.length)
   const suite = values['json-schema-test-suite']

@@ -3,14 +3,14 @@
 import { AssertionError } from 'node:assert'
 import type { Rule, Transport } from '../spec/case.ts'
 import { type LoadedCase, loadSuite, type Suite } from '../spec/load.ts'
-import type { Adapter } from './adapter.ts'
 import { adapterOf } from './adapters/adapter-of.ts'
-import { connectAdapter } from './connectable.ts'
-import { type JudgedAssertion, judgeAll, type KnownDifference } from './expectations.ts'
-import { DEFAULT_TRANSPORTS } from './modes.ts'
+import { connectAdapter } from './adapters/connectable.ts'
+import type { Adapter } from './contract/adapter.ts'
+import { type JudgedAssertion, judgeAll, type KnownDifference } from './judge/expectations.ts'
+import { rulesOf, selectCases, selectorOf } from './judge/selectors.ts'
 import { explain } from './report/verdicts.ts'
-import { runCases } from './run-cases.ts'
-import { rulesOf, selectCases, selectorOf } from './selectors.ts'
+import { runCases } from './run/run-cases.ts'
+import { DEFAULT_TRANSPORTS } from './wire/modes.ts'
 
 let suite: Suite | undefined
 const ownSuite = (): Suite => (suite ??= loadSuite())

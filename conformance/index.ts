@@ -12,12 +12,11 @@ export type {
   Statement,
 } from '../spec/case.ts'
 export { type LoadedCase, loadSuite, type Problem, type Suite, SuiteError } from '../spec/load.ts'
-export type { Adapter, Application, Recorder, WireAnswer, WireRequest } from './adapter.ts'
-export { describe, typeOf } from './adapters/describe.ts'
 export { type FastifyLike, fromFastifyLike } from './adapters/fastify-like.ts'
 export { IMPLEMENTATIONS } from './adapters/registry.ts'
-export { type Difference, differenceOf } from './compare.ts'
-export type { ExpectFile, JudgedAssertion, KnownDifference, Verdict } from './expectations.ts'
+export type { Adapter, Application, Recorder, WireAnswer, WireRequest } from './contract/adapter.ts'
+export type { AssertionResult, Cell, Difference, Observation, Outcome } from './contract/result.ts'
+export { terminalReport } from './formats/terminal.ts'
 export {
   type ConformanceTestOptions,
   cases,
@@ -25,8 +24,9 @@ export {
   rules,
   type TestFunction,
 } from './in-tests.ts'
+export { differenceOf } from './judge/compare.ts'
+export type { ExpectFile, JudgedAssertion, KnownDifference, Verdict } from './judge/expectations.ts'
+export { describe, typeOf } from './language/describe.ts'
 export { jsonReport } from './report/json.ts'
-export { terminalReport } from './report/terminal.ts'
-export type { AssertionResult, Cell, Observation, Outcome } from './result.ts'
-export { type RuleCoverage, ruleCoverage, uncoveredRules } from './rule-coverage.ts'
-export { type ConformanceOptions, type ConformanceReport, exitCodeOf, runConformance } from './run.ts'
+export { type ConformanceOptions, type ConformanceReport, exitCodeOf, runConformance } from './run/run.ts'
+export { type RuleCoverage, ruleCoverage, uncoveredRules } from './suite/rule-coverage.ts'

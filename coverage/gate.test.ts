@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RuleCoverage } from '../conformance/rule-coverage.ts'
+import type { RuleCoverage } from '../conformance/suite/rule-coverage.ts'
 import type { Rule } from '../spec/case.ts'
 import { coverageTable, judgeCoverage } from './gate.ts'
 

@@ -1,7 +1,7 @@
 // The gate of the rules: fails when a testable rule lacks an assertion that shows it kept, or one that shows what it refuses.
 
 import { pathToFileURL } from 'node:url'
-import { type RuleCoverage, ruleCoverage } from '../conformance/rule-coverage.ts'
+import { type RuleCoverage, ruleCoverage } from '../conformance/suite/rule-coverage.ts'
 import { loadSuite } from '../spec/load.ts'
 
 export interface AreaRow {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fastify from 'fastify-4.29'
 import touchstone, { bearerAuth, type Instance, type Root } from '../src/index.ts'
 import { type FuzzOptions, FuzzUsageError, fuzz } from './fuzz.ts'
-import { targetOf } from './load.ts'
+import { targetOf } from './target/load.ts'
 
 const closed = { type: 'object', additionalProperties: false } as const
 

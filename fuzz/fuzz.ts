@@ -1,8 +1,9 @@
 /** `fuzz(app, options)`: the phases one after the other on a target, and the report of what they found. */
-import { CHECK_IDS, type CheckId, isCheckId } from './checks.ts'
-import type { Finding, FuzzReport, RouteTally } from './finding.ts'
-import { lints } from './lints.ts'
-import { targetOf } from './load.ts'
+import { CHECK_IDS, type CheckId, isCheckId } from './engine/checks.ts'
+import type { Finding, FuzzReport, RouteTally } from './engine/finding.ts'
+import { lints } from './engine/lints.ts'
+import { planRoute } from './engine/route-plan.ts'
+import { Ended, isError, type Progress, Run } from './engine/run.ts'
 import { replay } from './phases/corpus.ts'
 import { keys } from './phases/keys.ts'
 import { mediaTypes } from './phases/media-types.ts'
@@ -10,9 +11,8 @@ import { stateful } from './phases/stateful.ts'
 import { together } from './phases/together.ts'
 import { transports } from './phases/transports.ts'
 import { boundaries, examples, random } from './phases/values.ts'
-import { planRoute } from './route-plan.ts'
-import { Ended, isError, type Progress, Run } from './run.ts'
-import type { Target, WireRequest } from './target.ts'
+import { targetOf } from './target/load.ts'
+import type { Target, WireRequest } from './target/target.ts'
 
 export interface FuzzOptions {
   /** Equal seeds ask equal requests. Default 1. */

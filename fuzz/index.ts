@@ -1,17 +1,16 @@
 /** The public face of `touchstone/fuzz`. */
 
-export { CHECK_IDS, CHECKS, type Check, type CheckId, isCheckId, type Severity } from './checks.ts'
-export type { Decoded, Fault, Finding, FuzzReport, RouteTally } from './finding.ts'
-export { findingOf } from './finding.ts'
+export { CHECK_IDS, CHECKS, type Check, type CheckId, isCheckId, type Severity } from './engine/checks.ts'
+export type { Decoded, Fault, Finding, FuzzReport, RouteTally } from './engine/finding.ts'
+export { findingOf } from './engine/finding.ts'
+export type { Progress } from './engine/run.ts'
+export { simplerValues } from './engine/shrink.ts'
 export { type FuzzOptions, FuzzUsageError, fuzz } from './fuzz.ts'
-export { type LoadOptions, NoApplication, targetOfModule } from './load.ts'
-export { OpenApiError } from './openapi.ts'
 export { harReport } from './report/har.ts'
 export { htmlReport } from './report/html.ts'
 export { junitReport } from './report/junit.ts'
 export { curlOf, type Runner, testOf } from './report/snippets.ts'
 export { type TextOptions, textReport } from './report/text.ts'
-export type { Progress } from './run.ts'
 export { type Broken, breakagesOf, breaking } from './schema/breaking.ts'
 export { coerce, type TypeName } from './schema/coercion.ts'
 export { type Edge, edgesOf, sampleOf } from './schema/edges.ts'
@@ -19,7 +18,8 @@ export { fitting } from './schema/fitting.ts'
 export { Oracle, type OracleOptions, type Verdict } from './schema/oracle.ts'
 export type { Schema, SchemaOrBoolean, Surroundings } from './schema/walk.ts'
 export { type Part, type Wired, write } from './schema/wire.ts'
-export { simplerValues } from './shrink.ts'
+export { type LoadOptions, NoApplication, targetOfModule } from './target/load.ts'
+export { OpenApiError, readOpenApi } from './target/openapi.ts'
 export {
   type Answer,
   type AskOptions,
@@ -29,5 +29,5 @@ export {
   type Target,
   type TargetRoute,
   type WireRequest,
-} from './target.ts'
-export { UrlTarget, UrlTargetError } from './url-target.ts'
+} from './target/target.ts'
+export { UrlTarget, UrlTargetError } from './target/url-target.ts'

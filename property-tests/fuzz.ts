@@ -4,15 +4,15 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { loadBuiltIn } from '../conformance/adapters/registry.ts'
-import { attribute } from '../conformance/faults.ts'
-import type { AnyProperty, World } from './property.ts'
-import { PROPERTIES } from './relations/registry.ts'
+import { attribute } from '../conformance/contract/faults.ts'
+import { Coverage } from './property/coverage.ts'
+import type { AnyProperty, World } from './property/property.ts'
+import { SEED } from './property/settings.ts'
+import { PROPERTIES } from './registry.ts'
 import { type Failure, replay, search, seedOf } from './run/check.ts'
 import { type Entry, entryOf, idOf, save } from './run/corpus.ts'
-import { Coverage } from './run/coverage.ts'
 import { coveragePicture, coverageTable } from './run/coverage-picture.ts'
 import { append, caseOf } from './run/promote.ts'
-import { SEED } from './settings.ts'
 
 const HELP = `npm run fuzz [-- options]
   --max-time T     how long: 30s, 10m, 1h (without it: until Ctrl-C)
@@ -209,7 +209,7 @@ async function promote(id: string, to: string | undefined, world: World): Promis
     return 3
   }
   tell(
-    `${made.id} is in ${to}: read what it expects, then npm run build && node dist/conformance/lock-ids.js`,
+    `${made.id} is in ${to}: read what it expects, then npm run build && node dist/conformance/suite/lock-ids.js`,
   )
   return 0
 }

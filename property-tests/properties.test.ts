@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadBuiltIn } from '../conformance/adapters/registry.ts'
-import type { World } from './property.ts'
-import { PROPERTIES } from './relations/registry.ts'
+import { Coverage } from './property/coverage.ts'
+import type { World } from './property/property.ts'
+import { SEED } from './property/settings.ts'
+import { PROPERTIES } from './registry.ts'
 import { replay, search, seedOf } from './run/check.ts'
-import { Coverage } from './run/coverage.ts'
-import { SEED } from './settings.ts'
 
 const world: World = {
   subject: await loadBuiltIn('touchstone'),

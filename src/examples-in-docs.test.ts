@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { type CodeBlock, codeBlock, faultOf, run, Workshop } from '../cli/code-blocks.ts'
+import { type CodeBlock, codeBlock, faultOf, run, Workshop } from '../cli/repository/code-blocks.ts'
 
 const SOURCES = fileURLToPath(new URL('../../src/types/', import.meta.url))
 const workshop = new Workshop()

@@ -1,8 +1,8 @@
 // Makes an adapter out of what a module exports: an adapter of ours, one by describe() and build(), or a factory.
 
 import type { App, Program, Value } from '../../spec/case.ts'
-import type { Adapter, Application, Recorder, WireAnswer, WireRequest } from '../adapter.ts'
-import { lackedBy, unknownCapabilities } from '../requirements.ts'
+import type { Adapter, Application, Recorder, WireAnswer, WireRequest } from '../contract/adapter.ts'
+import { lackedBy, unknownCapabilities } from '../contract/requirements.ts'
 import { fromFastifyLike } from './fastify-like.ts'
 import { plainWrap } from './plain-wrap.ts'
 

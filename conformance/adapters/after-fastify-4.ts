@@ -1,7 +1,7 @@
 // The lines of Fastify after the fourth. The bearer plugin of the version 4 line runs on them once its version check is lifted.
 
 import { createRequire } from 'node:module'
-import type { Adapter } from '../adapter.ts'
+import type { Adapter } from '../contract/adapter.ts'
 import { fromFastifyLike } from './fastify-like.ts'
 
 const require = createRequire(import.meta.url)

@@ -2,12 +2,12 @@
 
 import { Readable } from 'node:stream'
 import type { App, Program } from '../../spec/case.ts'
-import type { Adapter, Application, Recorder, WireAnswer, WireRequest } from '../adapter.ts'
-import { makeBehaviour } from './behaviours.ts'
-import { makePlugin } from './declarations.ts'
-import { makeFunction, runAsync } from './functions.ts'
-import { Scope, type World } from './scope.ts'
-import { evaluate } from './values.ts'
+import type { Adapter, Application, Recorder, WireAnswer, WireRequest } from '../contract/adapter.ts'
+import { makeBehaviour } from '../language/behaviours.ts'
+import { makePlugin } from '../language/declarations.ts'
+import { makeFunction, runAsync } from '../language/functions.ts'
+import { Scope, type World } from '../language/scope.ts'
+import { evaluate } from '../language/values.ts'
 
 /** What of an instance is used here; the rest is called by name, from the data. */
 interface InstanceLike {

@@ -1,6 +1,6 @@
 // The implementations that this package knows by name, each loaded only when it is asked for.
 
-import type { Adapter } from '../adapter.ts'
+import type { Adapter } from '../contract/adapter.ts'
 
 const LOADERS: Record<string, () => Promise<{ adapter: Adapter }>> = {
   touchstone: () => import('./touchstone.ts'),

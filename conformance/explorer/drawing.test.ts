@@ -5,11 +5,10 @@ import { test } from 'node:test'
 import type { App, Exchange } from '../../spec/case.ts'
 import { loadSuite } from '../../spec/load.ts'
 import { findRoute, treeOf } from './app-tree.ts'
-import { bundle } from './bundle.ts'
-import { curlOf, replayOf } from './copy-command.ts'
-import { typescriptOf } from './copy-typescript.ts'
+import { curlOf, replayOf } from './code/copy-command.ts'
+import { typescriptOf } from './code/copy-typescript.ts'
+import { differencesOf, observedText } from './code/exchange-text.ts'
 import { corridorOf } from './corridor.ts'
-import { differencesOf, observedText } from './exchange-text.ts'
 import { countsText, shareOf, stateOf, worstOf } from './states.ts'
 import { chartOf } from './trend-chart.ts'
 
@@ -156,9 +155,4 @@ test('the trend has a line for each implementation, on a scale that tells them a
   assert.equal(chart.ticks[0]?.text, '90 %')
   assert.ok((chart.lines[0]?.dots[0]?.y ?? 0) > (chart.lines[0]?.dots[1]?.y ?? 0))
   assert.deepEqual(chartOf([]).lines, [])
-})
-
-test('a module that the page cannot take is refused by name', () => {
-  assert.throws(() => bundle('no-such.js', [new URL('.', import.meta.url)]), /the page needs no-such.js/)
-  assert.throws(() => bundle('bundle.js', [new URL('.', import.meta.url)]), /bundle.js has "import/)
 })

@@ -1,10 +1,10 @@
 // A run that is still going on, in the pieces that the page is told of: what there is to run, then results as they come.
 
 import type { Transport } from '../../spec/case.ts'
-import { type ExpectFile, judgeAll } from '../expectations.ts'
-import { transportsOf } from '../modes.ts'
-import type { AssertionResult } from '../result.ts'
-import type { PreparedSuite } from '../run.ts'
+import type { AssertionResult } from '../contract/result.ts'
+import { type ExpectFile, judgeAll } from '../judge/expectations.ts'
+import type { PreparedSuite } from '../run/run.ts'
+import { transportsOf } from '../wire/modes.ts'
 import { type PageAssertion, type PageData, pageData } from './page-data.ts'
 
 export interface Beginning {

@@ -1,8 +1,8 @@
 // The report as the page asks for it: by rule, by case, by assertion and transport, growing while a run streams in.
 
 import type { Exchange, Rule } from '../../spec/case.ts'
-import type { KnownDifference } from '../expectations.ts'
-import type { Observation } from '../result.ts'
+import type { Observation } from '../contract/result.ts'
+import type { KnownDifference } from '../judge/expectations.ts'
 import type { PageAssertion, PageCase, PageCell, PageData, PageRun, Pooled } from './page-data.ts'
 import { type Counts, type State, stateOf } from './states.ts'
 

@@ -1,10 +1,10 @@
 // What the page of the explorer is given: the runs of one report or several, each repeated value once.
 
 import type { Case, Json, Rule } from '../../spec/case.ts'
-import type { KnownDifference, Verdict } from '../expectations.ts'
+import type { AssertionResult, Cell, Observation, Outcome } from '../contract/result.ts'
+import type { KnownDifference, Verdict } from '../judge/expectations.ts'
 import { titleOf } from '../report/verdicts.ts'
-import type { AssertionResult, Cell, Observation, Outcome } from '../result.ts'
-import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run.ts'
+import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
 import type { TrendPoint } from './trend-points.ts'
 
 /** A place in the pool, or, while a run streams in, the value itself. */

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { outcomeOf } from '../result.ts'
-import { type ConformanceOptions, type ConformanceReport, exitCodeOf, runConformance } from '../run.ts'
+import { outcomeOf } from '../contract/result.ts'
+import { type ConformanceOptions, type ConformanceReport, exitCodeOf, runConformance } from '../run/run.ts'
 
 const folder = fileURLToPath(new URL('../../../conformance/fixtures/suite', import.meta.url))
 const script = fileURLToPath(new URL('../fixtures/bad-adapter.js', import.meta.url))

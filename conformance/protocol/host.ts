@@ -1,12 +1,12 @@
 // The other side of the protocol for adapters in JavaScript: reads commands, asks the adapter, writes answers.
 
 import type { Json } from '../../spec/case.ts'
-import type { Adapter, Application, Recorder } from '../adapter.ts'
-import { BEHAVIOUR_NAMES } from '../adapters/behaviours.ts'
-import { describe } from '../adapters/describe.ts'
-import { SkippedError } from '../faults.ts'
-import { createRecorder } from '../recorder.ts'
-import { CAPABILITIES } from '../requirements.ts'
+import type { Adapter, Application, Recorder } from '../contract/adapter.ts'
+import { SkippedError } from '../contract/faults.ts'
+import { createRecorder } from '../contract/recorder.ts'
+import { CAPABILITIES } from '../contract/requirements.ts'
+import { BEHAVIOUR_NAMES } from '../language/behaviours.ts'
+import { describe } from '../language/describe.ts'
 import { LineReader } from './lines.ts'
 import {
   type Answer,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { App, Json, Program, Value } from '../../spec/case.ts'
 import { specificationFolder } from '../../spec/load.ts'
-import type { LogLine } from '../adapter.ts'
+import type { LogLine } from '../contract/adapter.ts'
 
 export const PROTOCOL = 1
 

@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { loadSuite } from '../../spec/load.ts'
-import { CAPABILITIES, requirementsOf } from '../requirements.ts'
-import { exitCodeOf, type JudgedRun, runConformance } from '../run.ts'
+import { CAPABILITIES, requirementsOf } from '../contract/requirements.ts'
+import { exitCodeOf, type JudgedRun, runConformance } from '../run/run.ts'
 
 const command = fileURLToPath(new URL('../../cli/touchstone.js', import.meta.url))
 const python = fileURLToPath(new URL('../../../conformance/python/adapter.py', import.meta.url))

@@ -1,7 +1,7 @@
 // An application that an adapter in another process has built, as if it were in this one.
 
 import type { Json } from '../../spec/case.ts'
-import type { Application, Recorder } from '../adapter.ts'
+import type { Application, Recorder } from '../contract/adapter.ts'
 import { AnsweredError, type Session } from './session.ts'
 import { answerOfForm, formOfRequest } from './wire.ts'
 

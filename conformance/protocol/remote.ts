@@ -1,9 +1,9 @@
 // An adapter in another process as if it were in this one: it is started, asked, ended where it hangs, and started again.
 
 import type { App } from '../../spec/case.ts'
-import type { Adapter, Application, Recorder } from '../adapter.ts'
-import { AdapterFault, currentSink } from '../faults.ts'
-import { CAPABILITIES, lackedBy, unknownCapabilities } from '../requirements.ts'
+import type { Adapter, Application, Recorder } from '../contract/adapter.ts'
+import { AdapterFault, currentSink } from '../contract/faults.ts'
+import { CAPABILITIES, lackedBy, unknownCapabilities } from '../contract/requirements.ts'
 import type { Link, LinkEvents } from './link.ts'
 import { PROTOCOL, type StartForm, show } from './messages-schema.ts'
 import { RemoteApplication, shownOf } from './remote-application.ts'

@@ -1,7 +1,7 @@
 // One conversation with an adapter: commands go out, answers come back by id, and whatever breaks the protocol is told.
 
 import type { Json } from '../../spec/case.ts'
-import { AdapterFault, SkippedError } from '../faults.ts'
+import { AdapterFault, SkippedError } from '../contract/faults.ts'
 import { LineReader, LONGEST_LINE } from './lines.ts'
 import type { Link, LinkEvents } from './link.ts'
 import {

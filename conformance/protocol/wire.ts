@@ -1,7 +1,7 @@
 // Requests and answers as they travel in a line: headers as ordered pairs, bodies as base64.
 
-import type { WireAnswer, WireRequest } from '../adapter.ts'
-import { parseFields } from '../answer-parser.ts'
+import type { WireAnswer, WireRequest } from '../contract/adapter.ts'
+import { parseFields } from '../wire/answer-parser.ts'
 import type { AnswerForm, Fields, WireForm } from './messages-schema.ts'
 
 export function formOfRequest({ method, url, headers, body, chunks }: WireRequest): WireForm {

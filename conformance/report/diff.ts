@@ -1,11 +1,12 @@
 // Compares two reports: what passes now, what fails now, what is new and what is gone.
 
 import type { Transport } from '../../spec/case.ts'
-import { TRANSPORTS } from '../modes.ts'
-import type { Outcome } from '../result.ts'
-import type { JudgedRun } from '../run.ts'
+import type { Outcome } from '../contract/result.ts'
+import { visible } from '../markup/escape.ts'
+import type { JudgedRun } from '../run/run.ts'
+import { TRANSPORTS } from '../wire/modes.ts'
 import type { StoredReport } from './read.ts'
-import { titleOf, visible } from './verdicts.ts'
+import { titleOf } from './verdicts.ts'
 
 export type Kind = 'fails now' | 'gone' | 'passes now' | 'differs otherwise' | 'new'
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
-import { runConformance } from '../run.ts'
+import { runConformance } from '../run/run.ts'
 import { jsonReport } from './json.ts'
 
 const root = new URL('../../../conformance/', import.meta.url)

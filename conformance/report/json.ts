@@ -1,8 +1,8 @@
 // The report as JSON, for other programs; its form is conformance/report/report.schema.json.
 
 import type { Json } from '../../spec/case.ts'
-import { type ConformanceReport, exitCodeOf } from '../run.ts'
-import { rulesOf } from '../selectors.ts'
+import { rulesOf } from '../judge/selectors.ts'
+import { type ConformanceReport, exitCodeOf } from '../run/run.ts'
 import { matrixOf } from './matrix.ts'
 import { cellsOf, identityOf, type ReportContext } from './verdicts.ts'
 

@@ -1,8 +1,8 @@
 // The matrix of a run: for each source and area, and for each implementation, how much of it held.
 
 import type { Source } from '../../spec/case.ts'
-import type { JudgedAssertion } from '../expectations.ts'
-import type { ConformanceReport } from '../run.ts'
+import type { JudgedAssertion } from '../judge/expectations.ts'
+import type { ConformanceReport } from '../run/run.ts'
 
 export interface Tally {
   passed: number

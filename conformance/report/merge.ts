@@ -1,8 +1,8 @@
 // Puts reports of parts of one suite together: shards, or implementations that ran apart.
 
 import type { LoadedCase } from '../../spec/load.ts'
-import { type ExpectFile, judgeAll } from '../expectations.ts'
-import type { JudgedRun } from '../run.ts'
+import { type ExpectFile, judgeAll } from '../judge/expectations.ts'
+import type { JudgedRun } from '../run/run.ts'
 import { ReportFileError, type StoredReport } from './read.ts'
 import type { RunIdentity } from './verdicts.ts'
 

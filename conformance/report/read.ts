@@ -1,13 +1,13 @@
 // Reads JSON reports back, checked against their schema: what diff, merge and trend begin with.
 
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { Case, Rule } from '../../spec/case.ts'
 import type { LoadedCase } from '../../spec/load.ts'
-import type { KnownDifference, Verdict } from '../expectations.ts'
-import type { AssertionResult } from '../result.ts'
-import type { ConformanceReport, JudgedRun } from '../run.ts'
+import { packageFile } from '../contract/package.ts'
+import type { AssertionResult } from '../contract/result.ts'
+import type { KnownDifference, Verdict } from '../judge/expectations.ts'
+import type { ConformanceReport, JudgedRun } from '../run/run.ts'
 import type { RunIdentity } from './verdicts.ts'
 
 export interface StoredReport {
@@ -81,14 +81,7 @@ let compiled: ValidateFunction | undefined
 
 function compileSchema(): ValidateFunction {
   if (compiled) return compiled
-  const here = new URL('.', import.meta.url)
-  const file = new URL(
-    here.pathname.includes('/dist/')
-      ? '../../../conformance/report/report.schema.json'
-      : 'report.schema.json',
-    here,
-  )
-  const schema = JSON.parse(readFileSync(fileURLToPath(file), 'utf8'))
+  const schema = JSON.parse(readFileSync(packageFile('conformance/report/report.schema.json'), 'utf8'))
   compiled = new Ajv({ allowUnionTypes: true }).compile(schema)
   return compiled
 }

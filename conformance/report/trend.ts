@@ -1,9 +1,10 @@
 // Several reports in a row: how much of the specification each version of each implementation keeps, as a table and a chart.
 
 import semver from 'semver'
+import { visible } from '../markup/escape.ts'
 import { matrixOf, percent, SOURCES, type Tally } from './matrix.ts'
 import type { StoredReport } from './read.ts'
-import { titleOf, visible } from './verdicts.ts'
+import { titleOf } from './verdicts.ts'
 
 export interface TrendRow {
   implementation: string

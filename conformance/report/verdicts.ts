@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto'
 import type { Json, Level, Transport } from '../../spec/case.ts'
 import type { Suite } from '../../spec/load.ts'
-import type { JudgedAssertion, KnownDifference, Verdict } from '../expectations.ts'
-import { TRANSPORTS } from '../modes.ts'
-import { type AssertionResult, type Cell, type Outcome, outcomeOf } from '../result.ts'
-import type { ConformanceReport, JudgedRun } from '../run.ts'
-import { rulesOf } from '../selectors.ts'
+import { type AssertionResult, type Cell, type Outcome, outcomeOf } from '../contract/result.ts'
+import type { JudgedAssertion, KnownDifference, Verdict } from '../judge/expectations.ts'
+import { rulesOf } from '../judge/selectors.ts'
+import type { ConformanceReport, JudgedRun } from '../run/run.ts'
+import { TRANSPORTS } from '../wire/modes.ts'
 
 /** Which suite was run, and how much of it: what two reports must have in common to be put together. */
 export interface RunIdentity {
@@ -23,8 +23,6 @@ export interface ReportContext {
   /** Leave out what differs from one run to the next though nothing else does: times and durations. */
   deterministic?: boolean
   /** The version of touchstone that writes the report. */
-  toolVersion?: string
-  /** Where the files of the cases lie, as told to those who read the report. */
   folder?: string
   identity?: RunIdentity
 }
@@ -165,14 +163,3 @@ export function knownText(known: KnownDifference | null): string {
   const places = [known.ruling, known.issue].filter((place) => place !== undefined).join(', ')
   return `known ${known.kind}: ${known.reason}${places === '' ? '' : ` (${places})`}`
 }
-
-/** Text of an implementation may hold anything: what commands a terminal, breaks a line or turns it round is spelled out. */
-export function visible(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069\ufffe\uffff]/gu,
-    (character) =>
-      JSON_ESCAPES[character] ?? `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  )
-}
-
-const JSON_ESCAPES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }

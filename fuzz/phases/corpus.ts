@@ -1,6 +1,6 @@
 /** What earlier runs have found, asked again before anything else. */
-import type { Finding } from '../finding.ts'
-import type { Run } from '../run.ts'
+import type { Finding } from '../engine/finding.ts'
+import type { Run } from '../engine/run.ts'
 
 /** Findings of routes that are gone are left out; the report says which. */
 export async function replay(run: Run, corpus: readonly Finding[]): Promise<void> {

@@ -1,7 +1,7 @@
 /** Routes that want a key: do they refuse another one, and do their neighbours want one too. */
-import type { RoutePlan } from '../route-plan.ts'
-import type { Run } from '../run.ts'
-import type { Answer, WireRequest } from '../target.ts'
+import type { RoutePlan } from '../engine/route-plan.ts'
+import type { Run } from '../engine/run.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
 import { plainOf } from './samples.ts'
 
 interface Tried {

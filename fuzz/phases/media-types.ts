@@ -1,9 +1,9 @@
 /** Bodies of other media types, for routes that say what a body is: whatever reaches the handler has to keep the schema. */
-import type { RoutePlan, Values } from '../route-plan.ts'
-import type { Run } from '../run.ts'
+import type { RoutePlan, Values } from '../engine/route-plan.ts'
+import type { Run } from '../engine/run.ts'
+import { shrink } from '../engine/shrink.ts'
 import { breakagesOf } from '../schema/breaking.ts'
-import { shrink } from '../shrink.ts'
-import type { Answer, WireRequest } from '../target.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
 import { plainOf } from './samples.ts'
 
 const TEXT = 'a body of another kind'

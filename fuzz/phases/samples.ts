@@ -1,8 +1,9 @@
 /** Values for whole requests, made in batches: one plain request a route, and an endless supply of random ones. */
-import fc from 'fast-check'
-import { hashOf, randomFrom } from '../random.ts'
-import type { PartPlan, RoutePlan, Values } from '../route-plan.ts'
+
+import { hashOf, randomFrom } from '../engine/random.ts'
+import type { PartPlan, RoutePlan, Values } from '../engine/route-plan.ts'
 import { sampleOf } from '../schema/edges.ts'
+import { type Arbitrary, fc } from '../schema/fast-check.ts'
 import { isSchema } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
 
@@ -76,11 +77,11 @@ export class Sampler {
 }
 
 class Supply {
-  readonly #from: fc.Arbitrary<unknown>
+  readonly #from: Arbitrary<unknown>
   #seed: number
   #batch: unknown[] = []
 
-  constructor(from: fc.Arbitrary<unknown>, seed: number) {
+  constructor(from: Arbitrary<unknown>, seed: number) {
     this.#from = from
     this.#seed = seed | 0
   }

@@ -1,8 +1,8 @@
 /** Sequences: what one route made, the routes with the same path stem are asked about. */
-import type { Fault } from '../finding.ts'
-import { judge } from '../judge.ts'
-import type { RoutePlan, Values } from '../route-plan.ts'
-import type { Asked, Run } from '../run.ts'
+import type { Fault } from '../engine/finding.ts'
+import { judge } from '../engine/judge.ts'
+import type { RoutePlan, Values } from '../engine/route-plan.ts'
+import type { Asked, Run } from '../engine/run.ts'
 import { isSchema } from '../schema/walk.ts'
 import { plainOf, Sampler } from './samples.ts'
 

@@ -1,8 +1,8 @@
 /** Requests that are served at the same time: each has to be answered as if it were alone. */
-import type { RoutePlan, Values } from '../route-plan.ts'
-import type { Run } from '../run.ts'
-import { shrink } from '../shrink.ts'
-import type { Answer } from '../target.ts'
+import type { RoutePlan, Values } from '../engine/route-plan.ts'
+import type { Run } from '../engine/run.ts'
+import { shrink } from '../engine/shrink.ts'
+import type { Answer } from '../target/target.ts'
 import { plainOf, Sampler } from './samples.ts'
 import { same, tell } from './transports.ts'
 

@@ -1,8 +1,8 @@
 /** The same request through inject and over a socket, and with header names in another case: one answer. */
-import type { RoutePlan, Values } from '../route-plan.ts'
-import type { Run } from '../run.ts'
-import { shrink } from '../shrink.ts'
-import { type Answer, NoAnswer, type WireRequest } from '../target.ts'
+import type { RoutePlan, Values } from '../engine/route-plan.ts'
+import type { Run } from '../engine/run.ts'
+import { shrink } from '../engine/shrink.ts'
+import { type Answer, NoAnswer, type WireRequest } from '../target/target.ts'
 import { plainOf, Sampler } from './samples.ts'
 
 /** Requests a route that are asked over both. */

@@ -1,7 +1,7 @@
 /** The phases that ask one request at a time: examples, boundaries, random. */
 
-import type { RoutePlan, Values } from '../route-plan.ts'
-import type { Run } from '../run.ts'
+import type { RoutePlan, Values } from '../engine/route-plan.ts'
+import type { Run } from '../engine/run.ts'
 import { breakagesOf } from '../schema/breaking.ts'
 import { edgesOf } from '../schema/edges.ts'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'

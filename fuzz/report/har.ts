@@ -1,6 +1,6 @@
 /** The requests of the findings as an HTTP archive 1.2, for browsers and proxies to open and to send again. */
-import type { Finding, FuzzReport } from '../finding.ts'
-import type { WireRequest } from '../target.ts'
+import type { Finding, FuzzReport } from '../engine/finding.ts'
+import type { WireRequest } from '../target/target.ts'
 
 export function harReport(report: FuzzReport, version: string, startedAt: Date | null): unknown {
   const time = (startedAt ?? new Date(0)).toISOString()

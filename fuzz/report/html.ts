@@ -1,6 +1,7 @@
 /** A report as one page that needs nothing else: no script, no network, light or dark as the reader's system is. */
-import { CHECKS } from '../checks.ts'
-import type { Finding, FuzzReport } from '../finding.ts'
+import { escapeMarkup } from '../../conformance/markup/escape.ts'
+import { CHECKS } from '../engine/checks.ts'
+import type { Finding, FuzzReport } from '../engine/finding.ts'
 import { curlOf, testOf } from './snippets.ts'
 
 const STYLE = `
@@ -23,25 +24,25 @@ export function htmlReport(report: FuzzReport, module: string): string {
       : `<p class="bad">${findings.length} finding${findings.length === 1 ? '' : 's'}.</p>`
   return [
     '<!doctype html>',
-    `<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>`,
+    `<html lang="en"><head><meta charset="utf-8"><title>${escapeMarkup(title)}</title>`,
     '<meta name="viewport" content="width=device-width">',
     `<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     `<style>${STYLE}</style></head><body>`,
-    `<main><h1>${escaped(title)}</h1>${verdict}`,
+    `<main><h1>${escapeMarkup(title)}</h1>${verdict}`,
     `<p>${requests} requests, ${routes.length} routes, seed ${seed}, ended: ${report.ended}.</p>`,
     ...findings.map((finding) => findingHtml(finding, module, report)),
     ...(warnings.length > 0
       ? [
-          `<h2>Warnings</h2><ul>${warnings.map(({ check, route, why }) => `<li><code>${check}</code> ${escaped(route)}: ${escaped(why)}</li>`).join('')}</ul>`,
+          `<h2>Warnings</h2><ul>${warnings.map(({ check, route, why }) => `<li><code>${check}</code> ${escapeMarkup(route)}: ${escapeMarkup(why)}</li>`).join('')}</ul>`,
         ]
       : []),
     ...(notes.length > 0
-      ? [`<h2>Notes</h2><ul>${notes.map((note) => `<li>${escaped(note)}</li>`).join('')}</ul>`]
+      ? [`<h2>Notes</h2><ul>${notes.map((note) => `<li>${escapeMarkup(note)}</li>`).join('')}</ul>`]
       : []),
     '<h2>Routes</h2><table><thead><tr><th>route</th><th>requests</th><th>answers</th></tr></thead><tbody>',
     ...routes.map(
       ({ route, requests: sent, statuses }) =>
-        `<tr><td><code>${escaped(route)}</code></td><td>${sent}</td><td>${Object.entries(statuses)
+        `<tr><td><code>${escapeMarkup(route)}</code></td><td>${sent}</td><td>${Object.entries(statuses)
           .map(([status, times]) => `${status}: ${times}`)
           .join(', ')}</td></tr>`,
     ),
@@ -53,28 +54,22 @@ export function htmlReport(report: FuzzReport, module: string): string {
 function findingHtml(finding: Finding, module: string, { seed, form }: FuzzReport): string {
   const { check, route, why, requests, answer, decoded, id } = finding
   return [
-    `<article id="${escaped(id)}"><h2><span class="bad">${check}</span> <code>${escaped(route)}</code></h2>`,
-    `<p>${escaped(CHECKS[check].rule)}</p><p>${escaped(why)}</p>`,
+    `<article id="${escapeMarkup(id)}"><h2><span class="bad">${check}</span> <code>${escapeMarkup(route)}</code></h2>`,
+    `<p>${escapeMarkup(CHECKS[check].rule)}</p><p>${escapeMarkup(why)}</p>`,
     ...(decoded
       ? [
-          `<p>The ${decoded.part} after decoding and coercion:</p><pre>${escaped(JSON.stringify(decoded.value, null, 2) ?? 'nothing')}</pre>`,
+          `<p>The ${decoded.part} after decoding and coercion:</p><pre>${escapeMarkup(JSON.stringify(decoded.value, null, 2) ?? 'nothing')}</pre>`,
         ]
       : []),
-    ...requests.map((request) => `<pre>${escaped(curlOf(request))}</pre>`),
+    ...requests.map((request) => `<pre>${escapeMarkup(curlOf(request))}</pre>`),
     ...(answer
-      ? [`<p>The answer: ${answer.status}</p><pre>${escaped(answer.body.slice(0, 2000))}</pre>`]
+      ? [`<p>The answer: ${answer.status}</p><pre>${escapeMarkup(answer.body.slice(0, 2000))}</pre>`]
       : []),
     ...(requests.length > 0 && form
       ? [
-          `<details><summary>A test</summary><pre>${escaped(testOf(finding, module, 'node', form))}</pre></details>`,
+          `<details><summary>A test</summary><pre>${escapeMarkup(testOf(finding, module, 'node', form))}</pre></details>`,
         ]
       : []),
-    `<p>Again: <code>npx touchstone fuzz ${escaped(module)} --seed ${seed} --only ${escaped(id)}</code></p></article>`,
+    `<p>Again: <code>npx touchstone fuzz ${escapeMarkup(module)} --seed ${seed} --only ${escapeMarkup(id)}</code></p></article>`,
   ].join('\n')
-}
-
-function escaped(text: string): string {
-  return text
-    .replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
-    .replace(/(?![\t\n\r])\p{Cc}/gu, '\ufffd')
 }

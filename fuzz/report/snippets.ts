@@ -1,6 +1,6 @@
 /** A finding as something to run: a curl command, and a test that fails as long as it is there. */
-import type { Finding } from '../finding.ts'
-import type { ExportForm, WireRequest } from '../target.ts'
+import type { Finding } from '../engine/finding.ts'
+import type { ExportForm, WireRequest } from '../target/target.ts'
 
 export type Runner = 'node' | 'vitest'
 

@@ -1,6 +1,6 @@
 /** A report for a terminal. */
-import { CHECKS } from '../checks.ts'
-import type { Finding, FuzzReport } from '../finding.ts'
+import { CHECKS } from '../engine/checks.ts'
+import type { Finding, FuzzReport } from '../engine/finding.ts'
 import { curlOf, type Runner, testOf } from './snippets.ts'
 
 export interface TextOptions {

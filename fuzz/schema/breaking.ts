@@ -1,6 +1,7 @@
 /** Values of which one keyword of their schema is broken, and deterministic ones at the edges of each keyword. */
-import fc from 'fast-check'
+
 import { isOfType, type TypeName } from './coercion.ts'
+import { type Arbitrary, fc } from './fast-check.ts'
 import { DEPTH, fitting } from './fitting.ts'
 import {
   escapeToken,
@@ -21,7 +22,7 @@ export interface Broken {
 }
 
 /** Values of which one keyword is broken, at any depth. Coercion may mend them: an oracle has the last word. */
-export function breaking(schema: SchemaOrBoolean, around: Surroundings): fc.Arbitrary<Broken> {
+export function breaking(schema: SchemaOrBoolean, around: Surroundings): Arbitrary<Broken> {
   const base = fitting(schema, around)
   return fc.tuple(base, fc.nat()).map(([value, next]) => {
     const found = breakages(value, schema, around, '')

@@ -1,6 +1,7 @@
 /** Values at the edges of a schema that are still within, the same ones every time: a first phase before anything random. */
-import fc from 'fast-check'
+
 import type { TypeName } from './coercion.ts'
+import { fc } from './fast-check.ts'
 import { DEPTH, FORMATS, fitting } from './fitting.ts'
 import { follow, isSchema, type Schema, type SchemaOrBoolean, type Surroundings, typesOf } from './walk.ts'
 

@@ -1,9 +1,10 @@
 /** Values made to fit a schema, on fast-check. */
-import fc from 'fast-check'
+
 import type { TypeName } from './coercion.ts'
+import { type Arbitrary, fc } from './fast-check.ts'
 import { follow, isSchema, type Schema, type SchemaOrBoolean, type Surroundings, typesOf } from './walk.ts'
 
-type Json = fc.Arbitrary<unknown>
+type Json = Arbitrary<unknown>
 
 /** How deep a schema that leads to itself is followed. */
 export const DEPTH = 4
@@ -161,7 +162,7 @@ function texts(schema: Schema): Json {
   const head = 'x'.repeat(Math.max(0, least - DRAWN))
   const minLength = least - head.length
   const maxLength = Math.max(minLength, Math.min(most - head.length, minLength + DRAWN))
-  const of = (unit: fc.Arbitrary<string>): Json =>
+  const of = (unit: Arbitrary<string>): Json =>
     fc.string({ minLength, maxLength, unit }).map((text) => head + text)
   return fc.oneof(of(ASCII), of(ANY_CHARACTER))
 }
@@ -241,11 +242,11 @@ function extraOf(
   properties: Schema,
   around: Surroundings,
   depth: number,
-): fc.Arbitrary<[string, unknown]> | null {
+): Arbitrary<[string, unknown]> | null {
   const patterns = Object.entries(isSchema(schema['patternProperties']) ? schema['patternProperties'] : {})
   const made = patterns.map(([pattern, one]) =>
     fc.tuple(
-      matching(pattern, null) as fc.Arbitrary<string>,
+      matching(pattern, null) as Arbitrary<string>,
       fitting(one as SchemaOrBoolean, around, depth + 1),
     ),
   )

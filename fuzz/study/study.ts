@@ -3,10 +3,10 @@
  * its serializer does not give back what its validator has taken.
  */
 import { isDeepStrictEqual } from 'node:util'
-import fc from 'fast-check'
 import touchstone from '../../src/index.ts'
 import { breakagesOf } from '../schema/breaking.ts'
 import { edgesOf, sampleOf } from '../schema/edges.ts'
+import { fc } from '../schema/fast-check.ts'
 import { fitting } from '../schema/fitting.ts'
 import { Oracle } from '../schema/oracle.ts'
 import { isSchema, type Schema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'

@@ -1,7 +1,7 @@
 /** Random applications as the documents of cases: trees of contexts, what each declares early and late, routes that tell what they see. */
 import fc from 'fast-check'
 import type { App, FunctionForm, Json, Program, SendForm, Statement } from '../../spec/case.ts'
-import type { Scenario } from '../property.ts'
+import type { Scenario } from '../property/property.ts'
 
 /** What a context declares, in the order of its list. */
 type Declaration =

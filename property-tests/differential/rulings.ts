@@ -1,7 +1,7 @@
 /** Where touchstone answers otherwise than Fastify on purpose: each a predicate over what was asked, with its reason. */
 import type { Json } from '../../spec/case.ts'
-import type { Seen, SeenAll } from '../observe.ts'
-import type { Scenario } from '../property.ts'
+import type { Seen, SeenAll } from '../property/observe.ts'
+import type { Scenario } from '../property/property.ts'
 
 export interface Ruling {
   id: string

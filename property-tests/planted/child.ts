@@ -1,40 +1,22 @@
-/** The process of one planted bug: loads touchstone with the bug in it and lets the properties look for it. */
-import { register } from 'node:module'
+/** The process of one planted bug: the properties look for it. */
 import { loadBuiltIn } from '../../conformance/adapters/registry.ts'
-import { attribute } from '../../conformance/faults.ts'
-import type { Replaced } from '../../conformance/mutants/loader.ts'
-import type { World } from '../property.ts'
-import { PROPERTIES } from '../relations/registry.ts'
+import { answerTrial } from '../../conformance/proof/trial/child.ts'
+import { Coverage } from '../property/coverage.ts'
+import type { World } from '../property/property.ts'
+import { SEED } from '../property/settings.ts'
+import { PROPERTIES } from '../registry.ts'
 import { search, seedOf } from '../run/check.ts'
-import { Coverage } from '../run/coverage.ts'
-import { SEED } from '../settings.ts'
 
-export interface Order {
-  /** null: the tree as it is */
-  replaced: Replaced | null
-  /** the property that looks first, the one of the bug's class */
+export interface Task {
+  /** The property that looks first: the one of the bug's class. */
   first: string
   milliseconds: number
 }
 
 export type Answer = { by: string; why: string } | { by: null }
 
-const answer = (message: Answer): void => {
-  process.send?.(message, () => process.exit(0))
-}
-
-function die(error: unknown): void {
-  if (!attribute(error)) answer({ by: 'the process', why: String((error as Error)?.message ?? error) })
-}
-
-process.on('uncaughtException', die)
-process.on('unhandledRejection', die)
-process.on('disconnect', () => process.exit(0))
-process.removeAllListeners('warning')
-
-process.once('message', async ({ replaced, first, milliseconds }: Order) => {
+answerTrial<Task, Answer>(async ({ first, milliseconds }) => {
   const until = performance.now() + milliseconds
-  if (replaced !== null) register('../../conformance/mutants/loader.js', import.meta.url, { data: replaced })
   const world: World = { subject: await loadBuiltIn('touchstone'), requests: 0, coverage: new Coverage() }
   const ordered = [...PROPERTIES].sort((a, b) => Number(b.id === first) - Number(a.id === first))
   for (let round = 0; performance.now() < until; round++) {
@@ -42,12 +24,11 @@ process.once('message', async ({ replaced, first, milliseconds }: Order) => {
       const limit = until - performance.now()
       if (limit <= 0) break
       const seed = seedOf(SEED, property.id, round)
-      // Without shrinking: it is found, and how small it can be is another matter.
+      // Without shrinking: here only counts whether it is found.
       const options = { seed, runs: property.runs, limit, endOnFailure: true }
       const { failure } = await search(property, world, options)
-      if (failure) return answer({ by: property.id, why: failure.why })
+      if (failure) return { by: property.id, why: failure.why }
     }
-    if (replaced === null) break
   }
-  answer({ by: null })
+  return { by: null }
 })

@@ -1,10 +1,10 @@
 /** The planted bugs are about the tree as it is, ten of each area, at least one for each relation; what names rules names real ones. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compileMutants } from '../../conformance/mutants/compile-mutants.ts'
-import { mutated } from '../../conformance/mutants/mutant.ts'
+import { compileMutants } from '../../conformance/proof/trial/compile-mutants.ts'
+import { mutated } from '../../conformance/proof/trial/mutant.ts'
 import { loadSuite } from '../../spec/load.ts'
-import { PROPERTIES } from '../relations/registry.ts'
+import { PROPERTIES } from '../registry.ts'
 import { readPlanted } from './planted.ts'
 
 const bugs = readPlanted()

@@ -6,8 +6,8 @@ import { fitting } from '../../fuzz/schema/fitting.ts'
 import { write } from '../../fuzz/schema/wire.ts'
 import type { Json, Program, SendForm, Statement } from '../../spec/case.ts'
 import { value as anyValue, OBJECTS, PLAIN, QUIET, type Schema } from '../arbitraries/schemas.ts'
-import { observe } from '../observe.ts'
-import type { Property, Scenario, World } from '../property.ts'
+import { observe } from '../property/observe.ts'
+import type { Property, Scenario, World } from '../property/property.ts'
 
 interface Said {
   body: Schema

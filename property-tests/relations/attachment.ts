@@ -7,8 +7,8 @@ import type { Part } from '../../fuzz/schema/wire.ts'
 import type { Json, Program, Statement } from '../../spec/case.ts'
 import { MEETING } from '../arbitraries/meeting.ts'
 import { value as anyValue, OBJECTS, PLAIN, QUIET, SCALARS, type Schema } from '../arbitraries/schemas.ts'
-import { jsonOf, observe } from '../observe.ts'
-import type { Property, Scenario } from '../property.ts'
+import { jsonOf, observe } from '../property/observe.ts'
+import type { Property, Scenario } from '../property/property.ts'
 import { gotOf, sendOf, urlOf, type Validated } from './validation.ts'
 
 const CLASSES: Readonly<Record<Part, fc.Arbitrary<Schema>>> = {

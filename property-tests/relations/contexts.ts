@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { scenario } from '../arbitraries/application.ts'
 import { type ApplicationModel, modelOf, traceOf } from '../models/contexts.ts'
-import type { SeenAll } from '../observe.ts'
-import { codeOf, jsonOf, observe } from '../observe.ts'
-import type { Property, Scenario, World } from '../property.ts'
+import type { SeenAll } from '../property/observe.ts'
+import { codeOf, jsonOf, observe } from '../property/observe.ts'
+import type { Property, Scenario, World } from '../property/property.ts'
 
 async function against(
   value: Scenario,

@@ -1,12 +1,12 @@
 /** The stateful models: the life of an application by commands, and requests that are interleaved in every order. */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import type { Application } from '../../conformance/adapter.ts'
-import { within } from '../../conformance/deadline.ts'
-import { createRecorder } from '../../conformance/recorder.ts'
+import type { Application } from '../../conformance/contract/adapter.ts'
+import { within } from '../../conformance/contract/deadline.ts'
+import { createRecorder } from '../../conformance/contract/recorder.ts'
 import type { App, Program, Statement } from '../../spec/case.ts'
-import { Running } from '../observe.ts'
-import type { Property, World } from '../property.ts'
+import { Running } from '../property/observe.ts'
+import type { Property, World } from '../property/property.ts'
 
 type Step = 'register' | 'ready' | 'inject' | 'listen' | 'close'
 

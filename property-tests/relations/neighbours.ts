@@ -10,8 +10,8 @@ import {
   HOOKS,
   placesOf,
 } from '../arbitraries/application.ts'
-import { observe } from '../observe.ts'
-import type { Property, Scenario } from '../property.ts'
+import { observe } from '../property/observe.ts'
+import type { Property, Scenario } from '../property/property.ts'
 
 const KINDS = { names: true, hooks: true, handlers: true } as const
 

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { fitting } from '../../fuzz/schema/fitting.ts'
 import type { Json, Program } from '../../spec/case.ts'
 import { ANY, value as anyValue, QUIET, type Schema } from '../arbitraries/schemas.ts'
-import { jsonOf, observe } from '../observe.ts'
-import type { Property, Scenario } from '../property.ts'
-import type { Coverage } from '../run/coverage.ts'
+import type { Coverage } from '../property/coverage.ts'
+import { jsonOf, observe } from '../property/observe.ts'
+import type { Property, Scenario } from '../property/property.ts'
 
 interface Referred {
   schema: Schema

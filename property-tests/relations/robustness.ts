@@ -1,13 +1,13 @@
 /** F13: whatever bytes arrive, what comes back is HTTP or nothing, and the next one to come is served. */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { parseAnswer } from '../../conformance/answer-parser.ts'
-import { within } from '../../conformance/deadline.ts'
-import { attributing } from '../../conformance/faults.ts'
-import { createRecorder } from '../../conformance/recorder.ts'
-import { Connection } from '../../conformance/socket.ts'
+import { within } from '../../conformance/contract/deadline.ts'
+import { attributing } from '../../conformance/contract/faults.ts'
+import { createRecorder } from '../../conformance/contract/recorder.ts'
+import { parseAnswer } from '../../conformance/wire/answer-parser.ts'
+import { Connection } from '../../conformance/wire/socket.ts'
 import type { App } from '../../spec/case.ts'
-import type { Property } from '../property.ts'
+import type { Property } from '../property/property.ts'
 
 interface Bytes {
   /** what is written, one piece after the other, a character for each byte */

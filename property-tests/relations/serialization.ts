@@ -6,8 +6,8 @@ import { Oracle } from '../../fuzz/schema/oracle.ts'
 import type { Json, Statement } from '../../spec/case.ts'
 import { OBJECTS, QUIET, type Schema } from '../arbitraries/schemas.ts'
 import { chosenKey, projected } from '../models/serialization.ts'
-import { jsonOf, observe } from '../observe.ts'
-import type { Property, Scenario } from '../property.ts'
+import { jsonOf, observe } from '../property/observe.ts'
+import type { Property, Scenario } from '../property/property.ts'
 
 interface Sent {
   schema: Schema

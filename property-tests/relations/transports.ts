@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { Json, Program, SendForm, Transport } from '../../spec/case.ts'
 import { value as anyValue, OBJECTS, QUIET, type Schema } from '../arbitraries/schemas.ts'
-import { observe, Running } from '../observe.ts'
-import type { Property, Scenario } from '../property.ts'
+import { observe, Running } from '../property/observe.ts'
+import type { Property, Scenario } from '../property/property.ts'
 
 /** Routes of every kind of answer: echoes, errors, empty ones, streams, redirects; hooks that trace, some of them slow. */
 export function routes(schema: Schema, slow: readonly number[]): Program {

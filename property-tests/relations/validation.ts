@@ -8,8 +8,8 @@ import { Oracle, type Verdict } from '../../fuzz/schema/oracle.ts'
 import { type Part, write } from '../../fuzz/schema/wire.ts'
 import type { Json, Program, SendForm } from '../../spec/case.ts'
 import { value as anyValue, OBJECTS, PLAIN, QUIET, SCALARS, type Schema } from '../arbitraries/schemas.ts'
-import { jsonOf, Running, type Seen } from '../observe.ts'
-import type { Property, Scenario, World } from '../property.ts'
+import { jsonOf, Running, type Seen } from '../property/observe.ts'
+import type { Property, Scenario, World } from '../property/property.ts'
 
 /** A schema for one part, and what is sent there. */
 export interface Validated {

@@ -1,7 +1,7 @@
 /** Runs one property: the saved values first, then random ones; a failure comes back as its smallest value. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import type { AnyProperty, World } from '../property.ts'
+import type { AnyProperty, World } from '../property/property.ts'
 import { type Entry, entriesOf } from './corpus.ts'
 
 export interface Failure {

@@ -1,5 +1,5 @@
 /** Draws which keywords were met in which part and how that ended: as text, and as a picture. */
-import { type Coverage, KEYWORDS, OUTCOMES, PARTS } from './coverage.ts'
+import { type Coverage, KEYWORDS, OUTCOMES, PARTS } from '../property/coverage.ts'
 
 const SIGNS: Readonly<Record<(typeof OUTCOMES)[number], string>> = { taken: 't', changed: 'c', refused: 'r' }
 

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { loadBuiltIn } from '../../conformance/adapters/registry.ts'
 import type { Case, CaseFile, Exchange, Json } from '../../spec/case.ts'
-import { observe, type Seen } from '../observe.ts'
-import type { AnyProperty, World } from '../property.ts'
+import { observe, type Seen } from '../property/observe.ts'
+import type { AnyProperty, World } from '../property/property.ts'
 import { type Entry, idOf } from './corpus.ts'
 
 /**

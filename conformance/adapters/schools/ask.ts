@@ -1,7 +1,7 @@
 // Asks a server of this process as its school's own test clients do: over a connection of its own.
 
-import type { WireAnswer, WireRequest } from '../../adapter.ts'
-import { Connection, requestBytes } from '../../socket.ts'
+import type { WireAnswer, WireRequest } from '../../contract/adapter.ts'
+import { Connection, requestBytes } from '../../wire/socket.ts'
 
 export async function askOverSocket(port: number, request: WireRequest): Promise<WireAnswer> {
   const connection = await Connection.open(port)

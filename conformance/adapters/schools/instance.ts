@@ -2,7 +2,7 @@
 // here; a case that calls anything else finds no such method, and its verdict says so.
 
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import type { WireAnswer, WireRequest } from '../../adapter.ts'
+import type { WireAnswer, WireRequest } from '../../contract/adapter.ts'
 import { askOverSocket } from './ask.ts'
 import type { Reply } from './reply.ts'
 import type { ErrorMiddleware, Middleware, RequestLike, School, Serving } from './school.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runConformance } from '../../run.ts'
+import { runConformance } from '../../run/run.ts'
 
 for (const implementation of ['express', 'hono']) {
   test(`${implementation}: what a router declares reaches those below it, and those mounted behind it`, async () => {

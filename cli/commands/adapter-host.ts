@@ -1,0 +1,29 @@
+// `touchstone adapter-host CONNECTABLE`: speaks touchstone-adapter/1 over stdio for an adapter in JavaScript.
+
+import { connectAdapter, faultOfConnectable } from '../../conformance/adapters/connectable.ts'
+import { host } from '../../conformance/protocol/host.ts'
+import { EXIT, UsageError } from '../options/usage.ts'
+
+export async function adapterHost(rest: string[]): Promise<number> {
+  const [connectable, ...more] = rest
+  if (connectable === undefined || more.length > 0)
+    throw new UsageError(
+      'adapter-host takes one implementation, as in touchstone adapter-host js:./adapter.mjs.',
+    )
+  const fault = faultOfConnectable(connectable)
+  if (fault !== undefined) throw new UsageError(fault)
+  // stdout belongs to the protocol; whatever the implementation prints there goes to stderr.
+  const write = process.stdout.write.bind(process.stdout)
+  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write
+  let adapter: Awaited<ReturnType<typeof connectAdapter>>
+  try {
+    adapter = await connectAdapter(connectable)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    return EXIT.adapter
+  }
+  process.removeAllListeners('warning')
+  await host(adapter, process.stdin, (line) => write(`${line}\n`))
+  // What an application left behind, a timer or an open connection, does not keep this process.
+  process.exit(EXIT.ok)
+}

@@ -1,0 +1,58 @@
+// `touchstone doctor IMPLEMENTATION`: is its adapter right? Each check with ✓ or ✗, and what to do.
+
+import { faultOfConnectable } from '../../conformance/adapters/connectable.ts'
+import { type Check, examine } from '../../conformance/doctor/doctor.ts'
+import { type Colors, createColors, showsColors } from '../../conformance/markup/colors.ts'
+import { EXIT, UsageError } from '../options/usage.ts'
+
+export async function doctor(rest: string[], timeScale: number): Promise<number> {
+  const [connectable, ...more] = rest
+  if (connectable === undefined || more.length > 0)
+    throw new UsageError(
+      'doctor takes one implementation, as in touchstone doctor exec:"python3 adapter.py".',
+    )
+  const fault = faultOfConnectable(connectable)
+  if (fault !== undefined) throw new UsageError(fault)
+  const colors = createColors(showsColors(process.stdout))
+  const checks: Check[] = []
+  const tell = (check: Check): void => {
+    checks.push(check)
+    process.stdout.write(`${lineOf(check, colors)}\n`)
+  }
+  // What an adapter in this process throws past everyone is one of its faults, and no end of the doctor.
+  const uncaught = (error: unknown): void =>
+    tell({
+      name: 'throws nothing past everyone',
+      outcome: 'wrong',
+      detail: String((error as Error | null)?.message ?? error),
+      advice: 'catch it, or hand it to whoever waits',
+    })
+  process.on('uncaughtException', uncaught)
+  process.on('unhandledRejection', uncaught)
+  const well =
+    (await examine(connectable, tell, { timeScale })) && checks.every((one) => one.outcome !== 'wrong')
+  const count = (outcome: Check['outcome']): number => checks.filter((one) => one.outcome === outcome).length
+  const leftOut = count('left-out') > 0 ? `, ${count('left-out')} left out` : ''
+  process.stdout.write(
+    well
+      ? `\n${colors.green('The adapter is right')}: ${count('ok')} checks${leftOut}. Next: touchstone conform ${quoted(connectable)}\n`
+      : `\n${colors.red('The adapter is not right yet')}: ${count('wrong')} of ${checks.length} checks fail${leftOut}.\n`,
+  )
+  // What an implementation in this process left open does not keep the doctor.
+  const code = well ? EXIT.ok : EXIT.adapter
+  return new Promise(() => process.stdout.write('', () => process.exit(code)))
+}
+
+function lineOf({ name, outcome, detail, advice }: Check, colors: Colors): string {
+  if (outcome === 'ok') return `${colors.green('✓')} ${name}`
+  if (outcome === 'left-out') return colors.dim(`– ${name}: left out, ${detail ?? ''}`)
+  return [
+    `${colors.red('✗')} ${name}`,
+    `    ${(detail ?? '').replaceAll('\n', '\n    ')}`,
+    ...(advice === undefined ? [] : [`    ${colors.cyan('→')} ${advice}`]),
+  ].join('\n')
+}
+
+function quoted(connectable: string): string {
+  return /\s/.test(connectable) ? `'${connectable}'` : connectable
+}

@@ -1,0 +1,110 @@
+// `touchstone fuzz-schema`: one schema, what it takes, what it makes of it, and where validator and serializer disagree.
+
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { isSchema, type Schema, type SchemaOrBoolean } from '../../fuzz/schema/walk.ts'
+import { type Study, StudyError, study } from '../../fuzz/study/study.ts'
+import { studyText } from '../../fuzz/study/text.ts'
+import { countOf, EXIT, UsageError } from '../options/usage.ts'
+
+export const FUZZ_SCHEMA_HELP = `touchstone fuzz-schema FILE.json [--shared FILE.json]… [OPTION]…
+
+Looks at one JSON Schema through the framework: what it takes, what coercion makes of it, what it refuses and with which message,
+and where the serializer does not give back what the validator has taken.
+
+  --at POINTER      the schema at this place of the file, such as /definitions/user
+  --shared FILE     a schema with an $id that references lead to; may be repeated
+  --runs N          random values beside those at the edges (200)
+  --seed N          other random values (1)
+  --most N          lines of each list (12)
+  --json            the whole study as JSON
+  --help
+
+Exit codes: 0 validator and serializer agree, 1 they disagree, 2 the schema does not compile, 3 wrong usage.
+`
+
+/** Exit codes of its own: a schema that does not compile is what was looked at, and no fault of an adapter. */
+const DOES_NOT_COMPILE = 2
+
+export async function fuzzSchema(argv: string[]): Promise<number> {
+  const { values, positionals } = parse(argv)
+  if (values.help) {
+    process.stdout.write(FUZZ_SCHEMA_HELP)
+    return EXIT.ok
+  }
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0)
+    throw new UsageError(`touchstone fuzz-schema takes one file of a schema.\n\n${FUZZ_SCHEMA_HELP}`)
+  const name = values.at === undefined ? file : `${file}#${values.at}`
+  const schema = schemaAt(readJson(file), values.at, file)
+  const shared = Object.fromEntries((values.shared ?? []).map(sharedFrom))
+  const runs = countOf('runs', values.runs, 200)
+  const seed = countOf('seed', values.seed, 1)
+  const most = countOf('most', values.most, 12)
+  let found: Study
+  try {
+    found = await study(schema, { shared, runs, seed })
+  } catch (error) {
+    if (!(error instanceof StudyError)) throw error
+    process.stderr.write(`${name} does not compile: ${error.message}\n`)
+    return DOES_NOT_COMPILE
+  }
+  process.stdout.write(values.json ? `${JSON.stringify(found, null, 2)}\n` : studyText(found, { name, most }))
+  return found.disagreements.length === 0 ? EXIT.ok : EXIT.unexpected
+}
+
+function parse(argv: string[]) {
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        at: { type: 'string' },
+        shared: { type: 'string', multiple: true },
+        runs: { type: 'string' },
+        seed: { type: 'string' },
+        most: { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${FUZZ_SCHEMA_HELP}`)
+  }
+}
+
+function readJson(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${file} is no JSON: ${(error as Error).message}`)
+  }
+}
+
+function schemaAt(document: unknown, pointer: string | undefined, file: string): SchemaOrBoolean {
+  let value = document
+  for (const token of (pointer ?? '').split('/').slice(1)) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key))
+      throw new UsageError(
+        `${file} has nothing at ${pointer}: write a JSON pointer such as /definitions/user.`,
+      )
+    value = (value as Record<string, unknown>)[key]
+  }
+  if (isSchema(value) || typeof value === 'boolean') return value
+  throw new UsageError(
+    `${file} holds no schema${pointer === undefined ? '' : ` at ${pointer}`}: a schema is an object, or true or false.`,
+  )
+}
+
+function sharedFrom(file: string): [string, Schema] {
+  const schema = readJson(file)
+  if (isSchema(schema) && typeof schema['$id'] === 'string') return [schema['$id'], schema]
+  throw new UsageError(`${file} is no shared schema: it has no $id by which a reference could name it.`)
+}

@@ -1,0 +1,251 @@
+// `touchstone fuzz`: an application is fuzzed in a process of its own, and what is found is told and written.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MissingPackageError } from '../../conformance/contract/optional.ts'
+import { packageVersion } from '../../conformance/contract/package.ts'
+import { showsColors } from '../../conformance/markup/colors.ts'
+import {
+  type Finding,
+  type FuzzReport,
+  FuzzUsageError,
+  fuzz,
+  harReport,
+  htmlReport,
+  junitReport,
+  OpenApiError,
+  type Progress,
+  readOpenApi,
+  textReport,
+  UrlTarget,
+  UrlTargetError,
+} from '../../fuzz/index.ts'
+import { crashFinding } from '../../fuzz/process/crash.ts'
+import type { ChildTask } from '../../fuzz/process/messages.ts'
+import { type Outcome, superviseFuzz } from '../../fuzz/process/supervise.ts'
+import {
+  checkTypes,
+  FUZZ_HELP,
+  type FuzzArguments,
+  type FuzzFormat,
+  parseFuzz,
+} from '../options/fuzz-arguments.ts'
+import { promote } from '../options/fuzz-promote.ts'
+import { EXIT, UsageError } from '../options/usage.ts'
+
+/** The application does not boot, or did not survive; Ctrl-C as shells count it. */
+const EXIT_ENDED = 2
+const EXIT_INTERRUPTED = 130
+
+export async function fuzzCommand(argv: string[]): Promise<number> {
+  const given = parseFuzz(argv)
+  if (given === null) {
+    process.stdout.write(FUZZ_HELP)
+    return EXIT.ok
+  }
+  if (given.promote && given.corpus) {
+    const file = promote(
+      given.promote,
+      given.corpus,
+      given.name,
+      given.snippets === 'vitest' ? 'vitest' : 'node',
+    )
+    process.stdout.write(`${file}\n`)
+    return EXIT.ok
+  }
+  if (given.module !== null) checkTypes(given.name, given.imports)
+  const stop = new AbortController()
+  const interrupt = (): void => stop.abort()
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
+  const line = new ProgressLine()
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-fuzz-'))
+  try {
+    return given.module === null
+      ? await fuzzServer(given, line, stop.signal)
+      : await fuzzModule(given, given.module, line, stop.signal, join(folder, 'current.json'))
+  } finally {
+    line.end()
+    process.off('SIGINT', interrupt)
+    process.off('SIGTERM', interrupt)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function fuzzModule(
+  given: FuzzArguments,
+  module: string,
+  line: ProgressLine,
+  signal: AbortSignal,
+  current: string,
+): Promise<number> {
+  const startedAt = performance.now()
+  const task: ChildTask = {
+    module,
+    name: given.name,
+    ...(given.framework === undefined ? {} : { framework: given.framework }),
+    current,
+    fuzz: {
+      ...settingsOf(given),
+      ...(given.corpus === null ? {} : { corpus: given.corpus.findings }),
+    },
+  }
+  const watched = {
+    imports: given.imports,
+    signal,
+    onProgress: (progress: Progress) => line.show(progress),
+    onFinding: (finding: Finding) => line.tell(finding),
+    ...(given.verbose ? { onOutput: (text: string) => void process.stderr.write(text) } : {}),
+  }
+  const outcome = await superviseFuzz(task, watched)
+  line.end()
+  switch (outcome.type) {
+    case 'usage':
+    case 'no-application':
+      throw new UsageError(`${given.name}: ${outcome.message}`)
+    case 'no-boot':
+      process.stderr.write(`${given.name} does not boot: ${outcome.message}\n`)
+      return EXIT_ENDED
+    case 'report':
+      return finish(given, outcome.report)
+    case 'crashed':
+      return crashed(given, task, outcome, startedAt, signal)
+    default:
+      return EXIT.ok
+  }
+}
+
+async function crashed(
+  given: FuzzArguments,
+  task: ChildTask,
+  outcome: Extract<Outcome, { type: 'crashed' }>,
+  startedAt: number,
+  signal: AbortSignal,
+): Promise<number> {
+  if (outcome.at === null) {
+    process.stderr.write(`${given.name} does not boot: ${outcome.message}\n${outcome.output}`)
+    return EXIT_ENDED
+  }
+  const finding = await crashFinding(task, outcome, { imports: given.imports, signal })
+  const findings = [...outcome.findings, ...(finding ? [finding] : [])]
+  const { progress, routes } = outcome
+  await finish(given, {
+    format: 'touchstone-fuzz/1',
+    target: given.name,
+    form: outcome.form,
+    seed: given.seed,
+    requests: progress.requests,
+    seconds: given.deterministic ? 0 : Math.round(performance.now() - startedAt) / 1000,
+    routes,
+    findings: findings.filter(({ severity }) => severity === 'error'),
+    warnings: findings.filter(({ severity }) => severity === 'warning'),
+    notes: [`The application ended in the phase "${progress.phase}": ${outcome.message}`],
+    ended: 'crashed',
+  })
+  return EXIT_ENDED
+}
+
+async function fuzzServer(given: FuzzArguments, line: ProgressLine, signal: AbortSignal): Promise<number> {
+  const { url, openapi } = given.server!
+  try {
+    const document = await readOpenApi(openapi)
+    const { checks, ...settings } = settingsOf(given)
+    const report = await fuzz(new UrlTarget(url, document), {
+      ...settings,
+      checks: checks as never,
+      ...(given.corpus === null ? {} : { corpus: given.corpus.findings }),
+      signal,
+      onProgress: (progress) => line.show(progress),
+      onFinding: (finding) => line.tell(finding),
+    })
+    line.end()
+    return finish(given, report)
+  } catch (error) {
+    if (error instanceof OpenApiError) throw new UsageError(`--openapi ${openapi}: ${error.message}`)
+    if (error instanceof FuzzUsageError || error instanceof UrlTargetError)
+      throw new UsageError(error.message)
+    if (error instanceof MissingPackageError) throw error
+    process.stderr.write(`${url} cannot be asked: ${(error as Error).message}\n`)
+    return EXIT_ENDED
+  }
+}
+
+function settingsOf(given: FuzzArguments) {
+  const { seed, maxRequests, maxTime, timeout, checks, headers, only, deterministic } = given
+  return {
+    ...{ seed, maxRequests, timeout, checks, headers, deterministic },
+    ...(maxTime === undefined ? {} : { maxTime }),
+    ...(only === undefined ? {} : { only }),
+  }
+}
+
+/** Tells, writes, and says how it ended. */
+function finish(given: FuzzArguments, report: FuzzReport): number {
+  const text = textReport(report, {
+    module: given.name,
+    snippets: given.snippets,
+    color: showsColors(process.stdout),
+    replayOptions: replayOptions(given),
+  })
+  process.stdout.write(text)
+  for (const { format, file } of given.reports) {
+    writeFileSync(file, FORMATS[format](report, given))
+    process.stdout.write(`${format}: ${file}\n`)
+  }
+  if (given.corpus) save(given.corpus.folder, report)
+  if (report.ended === 'interrupted') return EXIT_INTERRUPTED
+  const fails = report.findings.length > 0 || (given.failOn === 'warning' && report.warnings.length > 0)
+  return fails ? EXIT.unexpected : EXIT.ok
+}
+
+const FORMATS: Record<FuzzFormat, (report: FuzzReport, given: FuzzArguments) => string> = {
+  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  junit: (report) => junitReport(report),
+  html: (report, { name }) => htmlReport(report, name),
+  har: (report, { deterministic }) =>
+    `${JSON.stringify(harReport(report, packageVersion(), deterministic ? null : new Date()), null, 2)}\n`,
+}
+
+function replayOptions({ server, headers, framework, maxRequests, timeout }: FuzzArguments): string {
+  const words: string[] = []
+  if (server) words.push(`--url ${server.url} --openapi ${server.openapi}`)
+  if (framework !== undefined) words.push(`--framework ${framework}`)
+  for (const [name, value] of Object.entries(headers))
+    words.push(`--header ${JSON.stringify(`${name}: ${value}`)}`)
+  if (maxRequests !== 10_000) words.push(`--max-requests ${maxRequests}`)
+  if (timeout !== 2000) words.push(`--timeout ${timeout}`)
+  return words.map((word) => ` ${word}`).join('')
+}
+
+function save(folder: string, { findings, form }: FuzzReport): void {
+  for (const finding of findings) {
+    const saved = form === null ? finding : { ...finding, form }
+    writeFileSync(join(folder, `${finding.id}.json`), `${JSON.stringify(saved, null, 2)}\n`)
+  }
+}
+
+/** One line that is written over, where somebody watches; findings are told as they come. */
+class ProgressLine {
+  readonly #live = Boolean(process.stderr.isTTY)
+  readonly #startedAt = performance.now()
+  #shown = false
+
+  show({ phase, requests, findings }: Progress): void {
+    if (!this.#live) return
+    const rate = Math.round(requests / ((performance.now() - this.#startedAt) / 1000))
+    process.stderr.write(`\r\u001b[K${phase} · ${requests} requests · ${rate}/s · ${findings} found`)
+    this.#shown = true
+  }
+
+  tell({ check, route, severity }: Finding): void {
+    if (!this.#live || severity !== 'error') return
+    this.end()
+    process.stderr.write(`✗ ${check}  ${route}\n`)
+  }
+
+  end(): void {
+    if (this.#shown) process.stderr.write('\r\u001b[K')
+    this.#shown = false
+  }
+}

@@ -1,0 +1,38 @@
+// `touchstone init-adapter [js|python] [FOLDER]`: writes an adapter that works, to be changed into one's own.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { EXIT, UsageError } from '../options/usage.ts'
+
+const LANGUAGES: Record<string, { folder: string; ending: string; run: (file: string) => string }> = {
+  js: { folder: 'javascript', ending: '.mjs', run: (file) => `js:${file}` },
+  python: { folder: 'python', ending: '.py', run: (file) => `'exec:python3 ${file}'` },
+}
+
+export function initAdapter(rest: string[]): number {
+  const [language = 'js', folder = '.', ...more] = rest
+  const kind = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined
+  if (!kind || more.length > 0)
+    throw new UsageError(
+      `init-adapter takes a language, ${Object.keys(LANGUAGES).join(' or ')}, and a folder, as in touchstone init-adapter python ./adapter${kind ? '' : `; there is no skeleton in ${language}, and conformance/ADAPTERS.md tells the protocol for any language`}.`,
+    )
+  const from = fileURLToPath(new URL(`../../../conformance/${kind.folder}/`, import.meta.url))
+  const names = readdirSync(from).filter((name) => name.endsWith(kind.ending))
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new UsageError(`${folder} is no folder: name one to write the adapter to.`)
+  const there = names.filter((name) => existsSync(join(folder, name)))
+  if (there.length > 0)
+    throw new UsageError(
+      `${there.map((name) => join(folder, name)).join(', ')} ${there.length > 1 ? 'are' : 'is'} there already, and nothing is overwritten: name another folder, as in touchstone init-adapter ${language} ./adapter.`,
+    )
+  mkdirSync(folder, { recursive: true })
+  for (const name of names) writeFileSync(join(folder, name), readFileSync(join(from, name)))
+  const main = join(folder, `adapter${kind.ending}`)
+  const path = main.startsWith('/') || main.startsWith('.') ? main : `./${main}`
+  const connectable = kind.run(path)
+  process.stdout.write(
+    `Wrote ${names.map((name) => join(folder, name)).join(', ')}.\n\nIs the adapter right?   touchstone doctor ${connectable}\nFirst verdicts:         touchstone conform ${connectable} --filter 'area:encapsulation'\n`,
+  )
+  return EXIT.ok
+}

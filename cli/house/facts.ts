@@ -1,0 +1,171 @@
+// Reads source files into the facts that the house counts: imports, functions, casts, reads in brackets.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+/** Something in a file that is counted, with its first line. */
+export interface Place {
+  line: number
+  text: string
+}
+
+export interface FileFacts {
+  /** Relative to the repository. */
+  path: string
+  isTest: boolean
+  lines: number
+  /** Files of the repository that it imports, types included. */
+  imports: string[]
+  /** Packages that it imports, by their names. */
+  libraries: string[]
+  functions: (Place & { length: number })[]
+  /** `x as T`; `as const` is none. */
+  casts: (Place & { hasReason: boolean })[]
+  loose: Place[]
+  /** `x['name']` */
+  bracketReads: Place[]
+}
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  [key: string]: unknown
+}
+
+export function readFacts(root: string, folders: readonly string[]): FileFacts[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|js|mjs)$/.test(name))
+      .sort()
+      .map((name) => {
+        const path = posix.join(folder, name.replaceAll('\\', '/'))
+        return factsOf(path, readFileSync(join(root, path), 'utf8'))
+      }),
+  )
+}
+
+export function factsOf(path: string, text: string): FileFacts {
+  const { program, comments, errors } = parseSync(path, text)
+  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`)
+  const lineOf = lineFinder(text)
+  const commented = new Set(comments.flatMap(({ start, end }) => [lineOf(start), lineOf(end)]))
+  const facts: FileFacts = {
+    path,
+    isTest: /\.test(-d)?\.ts$/.test(path),
+    lines: text.split('\n').length - 1,
+    imports: [],
+    libraries: [],
+    functions: [],
+    casts: [],
+    loose: [],
+    bracketReads: [],
+  }
+  const lines = text.split('\n')
+  visit(program as unknown as Node, (node) => {
+    const line = lineOf(node.start)
+    const place = { line, text: (lines[line - 1] ?? '').trim() }
+    const specifier = importOf(node)
+    if (specifier !== null) addImport(facts, specifier)
+    if (FUNCTIONS.has(node.type)) facts.functions.push({ ...place, length: lineOf(node.end) - line + 1 })
+    if (isCast(node))
+      facts.casts.push({ ...castPlace(node, lineOf, lines), hasReason: hasReason(node, lineOf, commented) })
+    if (node.type === 'Identifier' && node['name'] === 'Loose') facts.loose.push(place)
+    if (isBracketRead(node)) facts.bracketReads.push(place)
+  })
+  return facts
+}
+
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+
+function isCast(node: Node): boolean {
+  if (node.type === 'TSTypeAssertion') return true
+  if (node.type !== 'TSAsExpression') return false
+  const target = node['typeAnnotation'] as Node & { typeName?: { name?: string } }
+  return !(target.type === 'TSTypeReference' && target.typeName?.name === 'const')
+}
+
+/** A cast stands where its type begins: an expression over several lines has it at its end. */
+function castPlace(node: Node, lineOf: (offset: number) => number, lines: string[]): Place {
+  const line = lineOf((node['typeAnnotation'] as Node).start)
+  return { line, text: (lines[line - 1] ?? '').trim() }
+}
+
+/** A comment on a line of the cast, or on the line above it. */
+function hasReason(node: Node, lineOf: (offset: number) => number, commented: Set<number>): boolean {
+  for (let line = lineOf(node.start) - 1; line <= lineOf(node.end); line++)
+    if (commented.has(line)) return true
+  return false
+}
+
+function isBracketRead(node: Node): boolean {
+  if (node.type !== 'MemberExpression' || node['computed'] !== true) return false
+  const property = node['property'] as Node
+  return property.type === 'Literal' && typeof property['value'] === 'string'
+}
+
+/** What a node imports, re-exports or requires: types included. */
+function importOf(node: Node): string | null {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ImportExpression':
+    case 'TSImportType':
+      return stringOf(node['source'])
+    case 'CallExpression':
+      return isRequire(node['callee'] as Node) ? stringOf((node['arguments'] as Node[])[0]) : null
+    default:
+      return null
+  }
+}
+
+/** `require('x')`, `requireFrom('x')`, `load('x')`, `createRequire(url)('x')`. */
+function isRequire(callee: Node): boolean {
+  if (callee.type === 'Identifier') return /^(require\w*|load)$/.test(String(callee['name']))
+  if (callee.type !== 'CallExpression') return false
+  const inner = callee['callee'] as Node
+  return inner.type === 'Identifier' && inner['name'] === 'createRequire'
+}
+
+function stringOf(node: unknown): string | null {
+  const { type, value } = (node ?? {}) as { type?: string; value?: unknown }
+  return type === 'Literal' && typeof value === 'string' ? value : null
+}
+
+function addImport(facts: FileFacts, specifier: string): void {
+  if (specifier.startsWith('node:')) return
+  if (specifier.startsWith('.')) {
+    const target = posix.join(dirname(facts.path), specifier)
+    if (/\.(ts|js|mjs)$/.test(target)) facts.imports.push(target)
+    return
+  }
+  const parts = specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1)
+  facts.libraries.push(parts.join('/'))
+}
+
+function visit(node: Node, enter: (node: Node) => void): void {
+  enter(node)
+  for (const value of Object.values(node)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== null && typeof one === 'object' && typeof (one as Node).type === 'string')
+        visit(one as Node, enter)
+    }
+  }
+}
+
+/** From an offset to its line, which is counted from 1. */
+function lineFinder(text: string): (offset: number) => number {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (offset) => {
+    let [low, high] = [0, starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((starts[middle] as number) <= offset) low = middle
+      else high = middle - 1
+    }
+    return low + 1
+  }
+}

@@ -1,0 +1,281 @@
+// The command line of `touchstone fuzz`, read and checked before anything runs.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { CHECK_IDS, CHECKS, isCheckId, type Runner } from '../../fuzz/index.ts'
+import type { Promotion, SavedFinding } from './fuzz-promote.ts'
+import { checkWritable } from './report-targets.ts'
+import { seedOf } from './seed.ts'
+import { countOf, UsageError } from './usage.ts'
+
+export const FUZZ_HELP = `touchstone fuzz ./app.js [OPTION]…
+touchstone fuzz --url http://127.0.0.1:3000 --openapi openapi.json [OPTION]…
+
+Reads the routes and schemas of an application, asks what is at their edges and beyond, and reports what is wrong. The module exports
+an instance, a function that makes one, or a plugin (app, options), as its default or as "app", "create" or "build".
+
+  --max-requests N       (10000)
+  --max-time TIME        such as 30s or 10m; no limit by default
+  --seed N               equal seeds ask equal requests (1)
+  --timeout MS           until a request counts as unanswered (2000)
+  --check ID,…           only these checks; may be repeated
+  --skip ID,…            all checks but these
+  --only ID              end with this finding, and tell no other: what a replay line says
+  --auth-header VALUE    the authorization of every request, such as "Bearer KEY"
+  --header "NAME: VALUE" a header of every request; may be repeated
+  --corpus FOLDER        ask what is saved there first, and save what is found
+  --promote ID           write a test of this finding of the corpus, and ask nothing
+  --to FILE              where that test goes (ID.test.mjs in the corpus)
+  --framework npm:NAME@VERSION
+                         the framework that a plugin is registered on, such as npm:fastify@4.17.0
+  --import MODULE        imported before the application, such as a loader of TypeScript
+  --url URL --openapi FILE
+                         a server in any language, by its OpenAPI document: 3.0 or 3.1, JSON or YAML
+  --report FORMAT[=FILE] json, junit, html, har; several with commas, or repeated; without FILE to touchstone-fuzz.json, .xml, …
+  --snippets node|vitest|none
+                         the test that is printed with a finding (node)
+  --fail-on error|warning
+                         whether lints make the run fail (error)
+  --deterministic        no times in the reports: equal runs give equal bytes
+  --verbose              show what the application writes
+  --help
+
+Checks:
+${CHECK_IDS.map((id) => `  ${id.padEnd(23)}${CHECKS[id].rule}`).join('\n')}
+
+Exit codes: 0 nothing found, 1 something found, 2 the application does not boot, or ended, 3 wrong usage, 130 interrupted.
+`
+
+export type FuzzFormat = 'json' | 'junit' | 'html' | 'har'
+const ENDINGS: Record<FuzzFormat, string> = { json: '.json', junit: '.xml', html: '.html', har: '.har' }
+
+export interface FuzzArguments {
+  /** As it was given: a module, or the address of a server. */
+  name: string
+  module: string | null
+  server: { url: string; openapi: string } | null
+  maxRequests: number
+  maxTime: number | undefined
+  seed: number
+  timeout: number
+  checks: string[]
+  only: string | undefined
+  headers: Record<string, string>
+  corpus: { folder: string; findings: SavedFinding[] } | null
+  promote: Promotion | null
+  framework: string | undefined
+  imports: string[]
+  reports: { format: FuzzFormat; file: string }[]
+  snippets: Runner | 'none'
+  failOn: 'error' | 'warning'
+  deterministic: boolean
+  verbose: boolean
+}
+
+/** Null where help is asked for. */
+export function parseFuzz(argv: string[]): FuzzArguments | null {
+  const { values, positionals } = parse(argv)
+  if (values.help) return null
+  const server = serverOf(values.url, values.openapi)
+  const name = server ? server.url : oneModule(positionals)
+  if (server && positionals.length > 0)
+    throw new UsageError(`--url names what is fuzzed, and so does ${positionals[0]}: give one of them.`)
+  return {
+    name,
+    module: server ? null : resolve(name),
+    server,
+    maxRequests: countOf('max-requests', values['max-requests'], 10_000),
+    maxTime: values['max-time'] === undefined ? undefined : timeOf(values['max-time']),
+    seed: seedOf(values.seed ?? '1'),
+    timeout: countOf('timeout', values.timeout, 2000),
+    checks: checksOf(values.check, values.skip),
+    only: onlyOf(values.only),
+    headers: headersOf(values.header ?? [], values['auth-header']),
+    corpus: values.corpus === undefined ? null : corpusOf(values.corpus),
+    promote: promotionOf(values),
+    framework: frameworkOf(values.framework),
+    imports: values.import ?? [],
+    reports: reportsOf(values.report ?? []),
+    snippets: oneOf('snippets', values.snippets ?? 'node', ['node', 'vitest', 'none']),
+    failOn: oneOf('fail-on', values['fail-on'] ?? 'error', ['error', 'warning']),
+    deterministic: values.deterministic ?? false,
+    verbose: values.verbose ?? false,
+  }
+}
+
+function parse(argv: string[]) {
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        'max-requests': { type: 'string' },
+        'max-time': { type: 'string' },
+        seed: { type: 'string' },
+        timeout: { type: 'string' },
+        check: { type: 'string', multiple: true },
+        skip: { type: 'string', multiple: true },
+        only: { type: 'string' },
+        'auth-header': { type: 'string' },
+        header: { type: 'string', multiple: true },
+        corpus: { type: 'string' },
+        promote: { type: 'string' },
+        to: { type: 'string' },
+        framework: { type: 'string' },
+        import: { type: 'string', multiple: true },
+        url: { type: 'string' },
+        openapi: { type: 'string' },
+        report: { type: 'string', multiple: true },
+        snippets: { type: 'string' },
+        'fail-on': { type: 'string' },
+        deterministic: { type: 'boolean' },
+        verbose: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${FUZZ_HELP}`)
+  }
+}
+
+function oneModule(positionals: string[]): string {
+  const [name, ...others] = positionals
+  if (name === undefined) throw new UsageError(`touchstone fuzz takes a module.\n\n${FUZZ_HELP}`)
+  if (others.length > 0)
+    throw new UsageError(`touchstone fuzz takes one module, not also ${others.join(', ')}.`)
+  const file = resolve(name)
+  if (!existsSync(file)) throw new UsageError(`There is no file ${name}.`)
+  if (statSync(file).isDirectory()) throw new UsageError(`${name} is a folder: name the module in it.`)
+  return name
+}
+
+/** Files that node reads by itself from 22.18 on, by leaving their types out. */
+export function checkTypes(file: string, imports: string[]): void {
+  if (!/^\.[cm]?ts$/.test(extname(file)) || imports.length > 0) return
+  if ((process.features as { typescript?: unknown }).typescript) return
+  const loaders = [...process.execArgv, process.env['NODE_OPTIONS'] ?? '']
+  if (loaders.some((one) => /--(import|loader|require|experimental-strip-types)\b|^-r\b/.test(one))) return
+  throw new UsageError(
+    `${file} is TypeScript, which node ${process.versions.node} does not read: use node 22.18 or newer, name the compiled ` +
+      'file, or name a loader with --import.',
+  )
+}
+
+function serverOf(url: string | undefined, openapi: string | undefined): FuzzArguments['server'] {
+  if (url === undefined && openapi === undefined) return null
+  if (url === undefined)
+    throw new UsageError(
+      '--openapi describes a server, and --url is missing: add its address, such as --url http://127.0.0.1:3000.',
+    )
+  if (openapi === undefined) throw new UsageError('--url needs --openapi FILE, which describes the routes.')
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`--url is an address such as http://127.0.0.1:3000, not "${url}".`)
+  if (!existsSync(openapi)) throw new UsageError(`There is no file ${openapi}.`)
+  return { url, openapi }
+}
+
+function timeOf(text: string): number {
+  const [, number, unit = 's'] = /^(\d{1,7})(ms|s|m|h)?$/.exec(text) ?? []
+  if (number === undefined) throw new UsageError(`--max-time is a time such as 30s or 10m, not "${text}".`)
+  return Number(number) * { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit]!
+}
+
+function checksOf(only: string[] | undefined, skip: string[] | undefined): string[] {
+  const named = (given: string[] | undefined): string[] => (given ?? []).flatMap((one) => one.split(','))
+  for (const id of [...named(only), ...named(skip)])
+    if (!isCheckId(id)) throw new UsageError(`There is no check "${id}"; there are ${CHECK_IDS.join(', ')}.`)
+  const chosen = only === undefined ? CHECK_IDS : named(only)
+  const left = chosen.filter((id) => !named(skip).includes(id))
+  if (left.length === 0) throw new UsageError('No check is left.')
+  return left
+}
+
+function onlyOf(id: string | undefined): string | undefined {
+  if (id === undefined || isCheckId(id.replace(/-[0-9a-f]{8}$/, ''))) return id
+  throw new UsageError(`--only is the id of a finding, such as no-5xx-1a2b3c4d, not "${id}".`)
+}
+
+function headersOf(given: string[], authorization: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const one of given) {
+    const [, name, value] = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*)$/.exec(one) ?? []
+    if (name === undefined || value === undefined)
+      throw new UsageError(`--header is a line such as "x-tenant: a", not "${one}".`)
+    headers[name.toLowerCase()] = value
+  }
+  return authorization === undefined ? headers : { ...headers, authorization }
+}
+
+function frameworkOf(text: string | undefined): string | undefined {
+  if (text === undefined || /^npm:[^@]\S*@\S+$|^npm:@\S+@\S+$/.test(text)) return text
+  throw new UsageError(`--framework is a package such as npm:fastify@4.17.0, not "${text}".`)
+}
+
+function reportsOf(given: string[]): FuzzArguments['reports'] {
+  const reports = given
+    .flatMap((one) => one.split(','))
+    .map((one) => {
+      const [format = '', ...rest] = one.split('=')
+      if (!Object.hasOwn(ENDINGS, format))
+        throw new UsageError(
+          `There is no report format "${format}"; there are ${Object.keys(ENDINGS).join(', ')}.`,
+        )
+      const known = format as FuzzFormat
+      if (rest.length > 0 && rest.join('=') === '')
+        throw new UsageError(`The file is missing after "${format}=".`)
+      return { format: known, file: rest.length > 0 ? rest.join('=') : `touchstone-fuzz${ENDINGS[known]}` }
+    })
+  for (const { file } of reports) checkWritable(file)
+  const twice = reports.find(({ file }, at) => reports.findIndex((one) => one.file === file) !== at)
+  if (twice) throw new UsageError(`Two reports would be written to ${twice.file}: name a file for each.`)
+  return reports
+}
+
+function corpusOf(folder: string): NonNullable<FuzzArguments['corpus']> {
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new UsageError(`--corpus is a folder, and ${folder} is a file.`)
+  mkdirSync(folder, { recursive: true })
+  const findings = readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => {
+      try {
+        const finding = JSON.parse(readFileSync(join(folder, file), 'utf8')) as SavedFinding
+        const texts = [finding.id, finding.route, finding.why]
+        const isWhole = texts.every((one) => typeof one === 'string') && Array.isArray(finding.requests)
+        if (isWhole && isCheckId(finding.check)) return finding
+      } catch {
+        // said below
+      }
+      throw new UsageError(
+        `${join(folder, file)} is no finding that touchstone fuzz has saved: take it out of the folder.`,
+      )
+    })
+  return { folder, findings }
+}
+
+function promotionOf(given: {
+  promote?: string | undefined
+  to?: string | undefined
+  corpus?: string | undefined
+  url?: string | undefined
+  snippets?: string | undefined
+}): Promotion | null {
+  const { promote: id, to, corpus, url, snippets } = given
+  if (id === undefined && to === undefined) return null
+  if (id === undefined)
+    throw new UsageError('--to says where a test goes, and --promote ID which one: give both.')
+  if (corpus === undefined)
+    throw new UsageError('--promote takes a finding of a corpus: --corpus FOLDER says where it is.')
+  if (url !== undefined)
+    throw new UsageError('--promote writes a test with inject: name the module, not --url.')
+  if (snippets === 'none')
+    throw new UsageError('--promote writes a test for --snippets node or vitest, not for none.')
+  return { id, to }
+}
+
+function oneOf<T extends string>(option: string, value: string, right: readonly T[]): T {
+  if (right.includes(value as T)) return value as T
+  throw new UsageError(`--${option} is one of ${right.join(', ')}, not "${value}".`)
+}

@@ -1,0 +1,39 @@
+// `touchstone fuzz --promote`: a finding of a corpus becomes a test of its own, which stays when the corpus is emptied.
+
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { type ExportForm, type Finding, type Runner, testOf } from '../../fuzz/index.ts'
+import { UsageError } from './usage.ts'
+
+/** A finding as a corpus keeps it. */
+export type SavedFinding = Finding & { form?: ExportForm }
+
+export interface Promotion {
+  id: string
+  /** where the test goes; undefined: into the corpus, under the id */
+  to: string | undefined
+}
+
+/** Writes the test and tells where it is. Throws a UsageError where there is no such finding, or a file is there already. */
+export function promote(
+  { id, to }: Promotion,
+  corpus: { folder: string; findings: SavedFinding[] },
+  module: string,
+  runner: Runner,
+): string {
+  const matching = corpus.findings.filter((one) => one.id.startsWith(id))
+  const [finding] = matching
+  if (!finding || matching.length > 1) {
+    const ids = (matching.length > 1 ? matching : corpus.findings).map((one) => one.id).join(', ')
+    const why = matching.length > 1 ? `begins ${matching.length} ids of` : 'is no finding of'
+    throw new UsageError(
+      `--promote ${id} ${why} ${corpus.folder}; right would be ${ids || 'one, once something is found'}.`,
+    )
+  }
+  const file = to ?? join(corpus.folder, `${finding.id}.test.mjs`)
+  if (existsSync(file)) throw new UsageError(`${file} is there already: name another file with --to.`)
+  mkdirSync(dirname(file), { recursive: true })
+  const place = relative(dirname(resolve(file)), resolve(module)).replaceAll('\\', '/')
+  writeFileSync(file, testOf(finding, place.startsWith('.') ? place : `./${place}`, runner, finding.form))
+  return file
+}

@@ -1,0 +1,85 @@
+// The files of known differences on a command line: --expect reads them, --suggest-expectations and --refresh write them.
+
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  ExpectationsError,
+  type ExpectFile,
+  expectationsFileOf,
+  fileNameOf,
+  parseExpectations,
+  readExpectations,
+} from '../../conformance/judge/expectations.ts'
+import { refreshExpectations } from '../../conformance/report/refresh-expectations.ts'
+import type { ConformanceReport } from '../../conformance/run/run.ts'
+import { UsageError } from './usage.ts'
+
+export type ReadExpectations = (implementation: string, version: string) => ExpectFile
+
+/** From the file or the folder that the user names; everything in it is checked before anything runs. */
+export function expectationsOf(path: string, implementations: number): ReadExpectations {
+  if (!existsSync(path))
+    throw new UsageError(
+      `--expect: there is no ${path}; it is a file of known differences or a folder of such, NAME.json each. --suggest-expectations FOLDER writes one.`,
+    )
+  return told(() => (statSync(path).isDirectory() ? ofFolder(path) : ofFile(path, implementations)))
+}
+
+function told<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ExpectationsError) throw new UsageError(`--expect: ${error.message}`)
+    throw error
+  }
+}
+
+function ofFile(file: string, implementations: number): ReadExpectations {
+  if (implementations > 1)
+    throw new UsageError(
+      `--expect ${file} is one file, and there are ${implementations} implementations: name a folder with a file for each, NAME.json.`,
+    )
+  const content = parseExpectations(readFileSync(file, 'utf8'), file)
+  return () => content
+}
+
+/** For an implementation that the folder does not know, what ships with this package. */
+function ofFolder(folder: string): ReadExpectations {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  if (files.length === 0) throw new UsageError(`--expect: there is no file NAME.json in ${folder}.`)
+  for (const file of files) parseExpectations(readFileSync(join(folder, file), 'utf8'), join(folder, file))
+  return (implementation, version) =>
+    expectationsFileOf(implementation, version, folder) === undefined
+      ? readExpectations(implementation, version)
+      : readExpectations(implementation, version, folder)
+}
+
+export function checkFolder(folder: string, sharded: boolean): void {
+  if (sharded)
+    throw new UsageError(
+      'A shard sees too little to write the known differences: run the whole without --shard.',
+    )
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new UsageError(`There is no folder ${folder} to write the known differences to.`)
+}
+
+/** Writes what differs now, one file an implementation, and gives a line for each. */
+export function writeExpectations(
+  report: ConformanceReport,
+  folder: string,
+  read: ReadExpectations = readExpectations,
+): string[] {
+  return report.runs.flatMap((run) => {
+    if (run.failure !== undefined) return [`${run.implementation}: nothing written, its adapter failed`]
+    const { implementation, version } = run
+    const known =
+      expectationsFileOf(implementation, version, folder) ?? expectationsFileOf(implementation, version)
+    const name = known?.replace(/^.*[\\/]/, '') ?? `${fileNameOf(implementation)}.json`
+    const file = refreshExpectations(run, read(implementation, version), report.suite.cases)
+    const path = join(folder, name)
+    writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`)
+    const blank = file.expected.filter((entry) => entry.reason === '').length
+    const todo = blank > 0 ? `; ${blank} of them want a reason` : ''
+    return [`${path}: ${file.expected.length} entries${todo}`]
+  })
+}

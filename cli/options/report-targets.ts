@@ -1,0 +1,129 @@
+// The reports that a command line asks for: read from `--report`, checked before anything runs, written at the end.
+
+import { accessSync, appendFileSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { FORMATS, type Format, isFormat } from '../../conformance/formats/formats.ts'
+import { ndjsonLines, ndjsonSummary } from '../../conformance/formats/ndjson.ts'
+import type { JudgedAssertion } from '../../conformance/judge/expectations.ts'
+import type { ReportContext } from '../../conformance/report/verdicts.ts'
+import type { ConformanceReport } from '../../conformance/run/run.ts'
+import { UsageError } from './usage.ts'
+
+export interface ReportTarget {
+  format: Format
+  /** None: stdout. */
+  file?: string
+  /** The file was not named by the user, who is told its name. */
+  named?: true
+}
+
+export function parseTargets(values: string[], json?: string): ReportTarget[] {
+  const targets = withNames(values.flatMap((value) => value.split(',')).map(parseTarget))
+  if (json !== undefined) targets.push({ format: 'json', file: json })
+  for (const { file } of targets) if (file !== undefined) checkWritable(file)
+  const files = targets.flatMap(({ file }) => file ?? [])
+  const twice = files.find((file, index) => files.indexOf(file) !== index)
+  if (twice !== undefined)
+    throw new UsageError(`Two reports would be written to ${twice}: name a file for each.`)
+  return targets
+}
+
+const ENDINGS: Record<Format, string> = {
+  junit: '.xml',
+  ndjson: '.ndjson',
+  markdown: '.md',
+  github: '.github',
+  json: '.json',
+  html: '.html',
+}
+
+/** One report without a file goes to stdout; where there are more, each gets a file of its own. */
+function withNames(targets: ReportTarget[]): ReportTarget[] {
+  if (targets.filter(takesStdout).length < 2) return targets
+  return targets.map((target) =>
+    takesStdout(target)
+      ? { ...target, file: `touchstone-report${ENDINGS[target.format]}`, named: true }
+      : target,
+  )
+}
+
+function parseTarget(text: string): ReportTarget {
+  const [name, ...rest] = text.split('=')
+  const format = name ?? ''
+  if (!isFormat(format))
+    throw new UsageError(
+      `There is no report format "${format}"; there are ${Object.keys(FORMATS).join(', ')}, as in --report junit=FILE,github.`,
+    )
+  if (rest.length === 0) return { format }
+  const file = rest.join('=')
+  if (file === '') throw new UsageError(`The file is missing after "${format}=".`)
+  return { format, file }
+}
+
+/** A run may take long: what cannot be written is said before it. */
+export function checkWritable(file: string): void {
+  const folder = dirname(file)
+  if (!existsSync(folder)) throw new UsageError(`${file} cannot be written: there is no folder ${folder}.`)
+  if (existsSync(file) && statSync(file).isDirectory())
+    throw new UsageError(`${file} cannot be written: it is a folder.`)
+  try {
+    accessSync(existsSync(file) ? file : folder, constants.W_OK)
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${(error as Error).message}`)
+  }
+}
+
+/** Annotations are told among other lines; anything else has stdout for itself. */
+export function takesStdout({ format, file }: ReportTarget): boolean {
+  return file === undefined && format !== 'github'
+}
+
+/** Writes the assertions of the NDJSON reports while the run goes on, but for those whose order must be that of the next run. */
+export function streamReports(
+  targets: ReportTarget[],
+  context: ReportContext,
+): ((implementation: string, assertions: JudgedAssertion[]) => void) | undefined {
+  const streams = targets.filter((target) => isStreamed(target, context))
+  for (const { file } of streams) if (file !== undefined) writeFile(file, '')
+  if (streams.length === 0) return undefined
+  return (implementation, assertions) => {
+    const text = ndjsonLines(implementation, assertions, context).join('')
+    for (const { file } of streams) {
+      if (file === undefined) process.stdout.write(text)
+      else appendFileSync(file, text)
+    }
+  }
+}
+
+function isStreamed({ format }: ReportTarget, { deterministic }: ReportContext): boolean {
+  return format === 'ndjson' && !deterministic
+}
+
+/** `streamed`: the assertions of what is streamed were written by `streamReports`. */
+export function writeReports(
+  targets: ReportTarget[],
+  report: ConformanceReport,
+  context: ReportContext,
+  streamed = false,
+): void {
+  for (const target of targets) {
+    const { format, file } = target
+    if (streamed && isStreamed(target, context)) {
+      const summary = ndjsonSummary(report, context)
+      if (file === undefined) process.stdout.write(summary)
+      else appendFileSync(file, summary)
+      continue
+    }
+    const text = FORMATS[format](report, context)
+    if (file === undefined) process.stdout.write(text)
+    else writeFile(file, text)
+  }
+}
+
+export function writeFile(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,130 @@
+// What `touchstone conform` and `npm start` have in common: their options, and how a run looks on a terminal.
+
+import { faultOfConnectable } from '../../conformance/adapters/connectable.ts'
+import type { AssertionResult } from '../../conformance/contract/result.ts'
+import { createProgress } from '../../conformance/formats/progress.ts'
+import { terminalReport } from '../../conformance/formats/terminal.ts'
+import type { ExpectFile } from '../../conformance/judge/expectations.ts'
+import { showsColors } from '../../conformance/markup/colors.ts'
+import { identityOf } from '../../conformance/report/verdicts.ts'
+import {
+  type ConformanceReport,
+  exitCodeOf,
+  type PreparedSuite,
+  prepareSuite,
+  runConformance,
+} from '../../conformance/run/run.ts'
+import { JsonSchemaSuiteError } from '../../conformance/suite/json-schema-cases.ts'
+import { TRANSPORTS } from '../../conformance/wire/modes.ts'
+import type { Transport } from '../../spec/case.ts'
+import { SuiteError } from '../../spec/load.ts'
+import { type ReportTarget, streamReports, takesStdout, writeReports } from './report-targets.ts'
+import { ofShard, type Shard } from './shard.ts'
+import { EXIT, UsageError } from './usage.ts'
+
+export interface RunArguments {
+  implementations: string[]
+  filter: string[]
+  transports?: Transport[]
+  targets: ReportTarget[]
+  deterministic?: boolean
+  shard?: Shard
+  seed?: number
+  jobs?: number
+  folder?: string | undefined
+  jsonSchemaSuite?: string
+  details?: number | undefined
+  timeScale?: number
+  expectations?: (implementation: string, version: string) => ExpectFile
+  /** Is told what is found while it is found. */
+  observer?: {
+    begin(prepared: PreparedSuite): void
+    take(implementation: string, results: AssertionResult[]): void
+  }
+}
+
+/** Runs, reports on the terminal, and says how it ended; no report where the suite itself is broken. */
+export async function runAndReport(
+  args: RunArguments,
+  signal: AbortSignal,
+): Promise<{ code: number; report?: ConformanceReport }> {
+  // A report that goes to stdout has it for itself.
+  const out = args.targets.some(takesStdout) ? process.stderr : process.stdout
+  const color = showsColors(out)
+  const folder = {
+    ...(args.folder === undefined ? {} : { folder: args.folder }),
+    ...(args.jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite: args.jsonSchemaSuite }),
+  }
+  try {
+    const whole = prepareSuite({ ...folder, filter: args.filter })
+    if (whole.cases.length === 0) {
+      process.stderr.write(`No case matches ${args.filter.join(', ')}.\n`)
+      return { code: EXIT.usage }
+    }
+    // A shard may be empty: that is no mistake, and its report is needed for the merge.
+    const prepared = args.shard ? { ...whole, cases: ofShard(whole.cases, args.shard) } : whole
+    const { cases } = prepared
+    const total = cases.reduce((sum, one) => sum + one.body.exchanges.length, 0)
+    out.write(`${cases.length} cases, ${total} assertions, on ${args.implementations.join(', ')}\n`)
+    const context = { ...folder, deterministic: args.deterministic ?? false }
+    const judged = streamReports(args.targets, context)
+    args.observer?.begin(prepared)
+    if (args.seed !== undefined) out.write(`in the order of --seed ${args.seed}\n`)
+    const progress = createProgress(args.implementations, total, out, color)
+    const { implementations, timeScale, expectations } = args
+    const report = await runConformance(
+      {
+        implementations,
+        ...folder,
+        ...(args.transports ? { transports: args.transports } : {}),
+        ...(args.seed === undefined ? {} : { seed: args.seed }),
+        ...(args.jobs === undefined ? {} : { jobs: args.jobs }),
+        ...(timeScale === undefined ? {} : { timeScale }),
+        ...(expectations ? { expectations } : {}),
+        progress(implementation, results) {
+          progress.update(implementation, results)
+          args.observer?.take(implementation, results)
+        },
+        ...(judged ? { judged } : {}),
+        signal,
+      },
+      prepared,
+    )
+    progress.end()
+    if (signal.aborted) return { code: 130 }
+    out.write(`${terminalReport(report, { color, details: args.details ?? 20 })}\n`)
+    const identity = identityOf(prepared.suite, args.shard)
+    writeReports(args.targets, report, { ...context, identity }, judged !== undefined)
+    const written = args.targets.flatMap(({ file, named }) => (named && file !== undefined ? [file] : []))
+    if (written.length > 0) out.write(`Written: ${written.join(', ')}\n`)
+    return { code: exitCodeOf(report), report }
+  } catch (error) {
+    if (error instanceof JsonSchemaSuiteError) throw new UsageError(error.message)
+    if (!(error instanceof SuiteError)) throw error
+    process.stderr.write(`The specification is broken; nothing was run.\n${error.message}\n`)
+    return { code: EXIT.suite }
+  }
+}
+
+/** What is wrong with the first that cannot be tried. */
+export function checkImplementations(connectables: string[]): string | undefined {
+  return connectables.map(faultOfConnectable).find((fault) => fault !== undefined)
+}
+
+/** `--transport inject,split`, or `all` of them. */
+export function parseTransports(given: string[] | undefined): Transport[] | undefined {
+  if (given === undefined) return undefined
+  const names = given.flatMap((one) => one.split(',').map((name) => name.trim()))
+  if (names.includes('all')) return TRANSPORTS
+  const unknown = names.find((name) => !TRANSPORTS.some((transport) => transport === name))
+  if (unknown !== undefined)
+    throw new UsageError(`There is no transport "${unknown}"; there are ${TRANSPORTS.join(', ')}, and all.`)
+  return TRANSPORTS.filter((transport) => names.includes(transport))
+}
+
+export function abortOnInterrupt(): AbortController {
+  const controller = new AbortController()
+  process.once('SIGINT', () => controller.abort())
+  process.once('SIGTERM', () => controller.abort())
+  return controller
+}

@@ -1,0 +1,110 @@
+/** `npm test`: every check of the repository, one after the other, each named, the first that fails ends the run. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
+import { createColors, showsColors } from '../../conformance/markup/colors.ts'
+import { findChromium } from './chromium.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const BIN = join(ROOT, 'node_modules', '.bin')
+/** The specification alone has to reach this much of `src/`: what no case reaches is unspecified. */
+const LINES = 90
+const BRANCHES = 85
+
+const colors = createColors(showsColors(process.stdout))
+const started = performance.now()
+
+function seconds(from: number): string {
+  return `${((performance.now() - from) / 1000).toFixed(1)} s`
+}
+
+function announce(name: string): void {
+  process.stdout.write(`\n${colors.bold(`▸ ${name}`)}\n`)
+}
+
+/** Runs a command in the foreground; a failure ends everything. */
+function command(name: string, file: string, args: readonly string[]): void {
+  announce(name)
+  const from = performance.now()
+  const { status, error } = spawnSync(file, args, { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) {
+    process.stdout.write(
+      colors.red(`\n✗ ${name} failed${error ? `: ${error.message}` : ''} (exit code ${status})\n`),
+    )
+    process.exit(status ?? 1)
+  }
+  process.stdout.write(colors.dim(`  ${seconds(from)}\n`))
+}
+
+/** Every compiled test file. */
+function testFiles(): string[] {
+  const dist = join(ROOT, 'dist')
+  return readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.js') && existsSync(sourceOf(file)))
+    .map((file) => join(dist, file))
+    .sort()
+}
+
+// What was compiled from a file that is no longer there is no test of this tree.
+function sourceOf(compiled: string): string {
+  return join(ROOT, compiled.replace(/\.js$/, '.ts'))
+}
+
+function unitTests(): Promise<boolean> {
+  announce('unit, type-example and property tests')
+  return new Promise((resolve) => {
+    let passed = true
+    // Many files wait for processes and browsers of theirs: as many at a time as there are cores, where node itself leaves one out.
+    const events = run({ files: testFiles(), concurrency: availableParallelism() })
+    events.on('test:fail', () => {
+      passed = false
+    })
+    events.compose(new spec()).pipe(process.stdout, { end: false })
+    events.on('end', () => setImmediate(resolve, passed))
+    events.resume()
+  })
+}
+
+function checkBrowser(): void {
+  const browser = findChromium()
+  if (browser !== null) return
+  const told =
+    'no Chromium found (CHROMIUM_PATH, /usr/bin/chromium, google-chrome): the browser tests are left out'
+  process.stdout.write(`${told}\n`)
+  if (process.env['CI'] !== 'true') return
+  process.stdout.write(colors.red('✗ in CI they have to run\n'))
+  process.exit(1)
+}
+
+checkBrowser()
+command('lint and format', join(BIN, 'biome'), ['check', '--error-on-warnings', '.'])
+command(
+  `the specification on touchstone, over inject and all modes of a socket; it alone reaches ${LINES} % of src/`,
+  join(BIN, 'c8'),
+  [
+    '--check-coverage',
+    `--lines=${LINES}`,
+    `--branches=${BRANCHES}`,
+    '--functions=0',
+    '--statements=0',
+    process.execPath,
+    join(ROOT, 'dist/cli/touchstone.js'),
+    'conform',
+    '--implementation',
+    'touchstone',
+    '--transport',
+    'all',
+  ],
+)
+command('every testable rule has a positive and a negative assertion', process.execPath, [
+  join(ROOT, 'dist/coverage/gate.js'),
+])
+const passed = await unitTests()
+process.stdout.write(
+  `\n${passed ? colors.green('✓ all passed') : colors.red('✗ failed')} in ${seconds(started)}\n`,
+)
+process.exitCode = passed ? 0 : 1

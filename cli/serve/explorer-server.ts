@@ -1,0 +1,126 @@
+// The explorer over HTTP: a touchstone application that serves the page, and tells what a run finds as it finds it.
+
+import { PassThrough } from 'node:stream'
+import type { AssertionResult } from '../../conformance/contract/result.ts'
+import { LiveRun } from '../../conformance/explorer/live-run.ts'
+import { type PageData, pageData } from '../../conformance/explorer/page-data.ts'
+import { htmlOf, packed, sourceOf } from '../../conformance/formats/page.ts'
+import { readExpectations } from '../../conformance/judge/expectations.ts'
+import type { ConformanceReport, PreparedSuite } from '../../conformance/run/run.ts'
+import type { Transport } from '../../spec/case.ts'
+import * as touchstone from '../../src/index.ts'
+import type { RunArguments } from '../options/run-arguments.ts'
+import { UsageError } from '../options/usage.ts'
+
+interface ServerLike {
+  get(path: string, handler: (request: RequestLike, reply: ReplyLike) => unknown): unknown
+  addHook(name: 'onSend', hook: (request: RequestLike, reply: ReplyLike) => Promise<void>): unknown
+  listen(options: { port: number; host: string }): Promise<string>
+  close(): Promise<unknown>
+}
+
+interface RequestLike {
+  raw: { on(event: 'close', listener: () => void): unknown }
+}
+
+interface ReplyLike {
+  type(mediaType: string): ReplyLike
+  header(name: string, value: string): ReplyLike
+  code(status: number): ReplyLike
+  send(payload: unknown): unknown
+}
+
+/** Several results go in one event: the page need not be drawn for each. */
+const PAUSE = 120
+
+export class ExplorerServer {
+  readonly #app: ServerLike
+  readonly #listeners = new Set<PassThrough>()
+  /** Everything that was told: whoever comes later is told it from the beginning. */
+  readonly #told: string[] = []
+  #data: PageData
+  #html = ''
+  #live: LiveRun | null = null
+  #timer: NodeJS.Timeout | undefined
+
+  /** Without data the page waits for a run. */
+  constructor(data?: PageData) {
+    this.#data = data ?? { ...pageData([]), live: true }
+    const create = (touchstone as unknown as { default: () => ServerLike }).default
+    this.#app = create()
+    this.#app.addHook('onSend', async (_, reply) => {
+      reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+    })
+    this.#app.get('/', (_, reply) => {
+      this.#html ||= htmlOf(this.#data)
+      return reply.type('text/html; charset=utf-8').send(this.#html)
+    })
+    this.#app.get('/data', (_, reply) => {
+      if (this.#data.live) return reply.code(404).send({ message: 'The run has not ended yet.' })
+      return reply.type('text/plain; charset=utf-8').send(packed(this.#data))
+    })
+    this.#app.get('/events', (_, reply) => reply.type('text/event-stream').send(this.#listen()))
+  }
+
+  async listen(port: number): Promise<string> {
+    try {
+      return await this.#app.listen({ port, host: '127.0.0.1' })
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
+      const why = code === 'EACCES' ? 'is not allowed' : 'is taken'
+      throw new UsageError(`The port ${port} ${why}: name another, or none for a free one (${message}).`)
+    }
+  }
+
+  /** A run begins: what it finds is told to all that listen. */
+  begin(prepared: PreparedSuite, args: RunArguments, transports: Transport[]): void {
+    const expectations = args.expectations ?? readExpectations
+    this.#live = new LiveRun(prepared, args.implementations, (name) => expectations(name, ''))
+    this.#tell('begin', this.#live.beginning(transports))
+  }
+
+  take(implementation: string, results: AssertionResult[]): void {
+    this.#live?.take(implementation, results)
+    this.#timer ??= setTimeout(() => this.#flush(), PAUSE)
+  }
+
+  end(report: ConformanceReport): void {
+    this.#flush()
+    this.#data = pageData([sourceOf('', report)])
+    this.#html = ''
+    this.#tell('end', {})
+  }
+
+  failed(message: string): void {
+    this.#flush()
+    this.#tell('failed', { message })
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    for (const listener of this.#listeners) listener.end()
+    await this.#app.close()
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    for (const results of this.#live?.judged() ?? []) this.#tell('results', results)
+  }
+
+  #tell(event: string, data: unknown): void {
+    const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+    this.#told.push(text)
+    for (const listener of this.#listeners) listener.write(text)
+  }
+
+  #listen(): PassThrough {
+    const stream = new PassThrough()
+    stream.write('retry: 1000\n\n')
+    for (const text of this.#told) stream.write(text)
+    this.#listeners.add(stream)
+    stream.on('close', () => this.#listeners.delete(stream))
+    return stream
+  }
+}

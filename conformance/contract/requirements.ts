@@ -1,0 +1,134 @@
+// What a case needs of an implementation: what it says itself, and what its data uses, by the vocabulary of spec/capabilities.json.
+
+import { readFileSync } from 'node:fs'
+import type { Case, Json, Transport } from '../../spec/case.ts'
+import { specificationFolder } from '../../spec/load.ts'
+
+/** How it is found in the data of a case that it needs a capability. */
+interface Found {
+  transport?: Transport
+  boot?: 'manual'
+  options?: true
+  keys?: string[]
+  hooks?: string[]
+  parts?: string[]
+  styles?: string[]
+  calls?: string
+}
+
+interface Capability {
+  id: string
+  prose: string
+  found?: Found
+}
+
+function readVocabulary(): Capability[] {
+  const text = readFileSync(`${specificationFolder()}capabilities.json`, 'utf8')
+  return (JSON.parse(text) as { capabilities: Capability[] }).capabilities
+}
+
+const VOCABULARY = readVocabulary()
+
+/** The closed vocabulary. */
+export const CAPABILITIES: readonly string[] = VOCABULARY.map((one) => one.id)
+
+/** Of the vocabulary, what is not declared. */
+export function lackedBy(declared: string[]): string[] {
+  return CAPABILITIES.filter((one) => !declared.includes(one))
+}
+
+/** What is no word of the vocabulary, each with the word that was probably meant. */
+export function unknownCapabilities(declared: string[]): string[] {
+  return declared.filter((one) => !CAPABILITIES.includes(one))
+}
+
+/** All that the data of an application uses. */
+interface Uses {
+  keys: Set<string>
+  hooks: Set<string>
+  parts: Set<string>
+  styles: Set<string>
+  calls: Set<string>
+  behaviours: Set<string>
+}
+
+export interface Requirements {
+  capabilities: string[]
+  behaviours: string[]
+}
+
+const known = new WeakMap<Case, Requirements>()
+
+/** Without the transports, which are a matter of each cell. */
+export function requirementsOf(body: Case): Requirements {
+  const before = known.get(body)
+  if (before) return before
+  const uses = usesOf(body)
+  const found = VOCABULARY.filter((one) => one.found && isNeeded(one.found, body, uses)).map((one) => one.id)
+  const capabilities = [...new Set([...(body.requires ?? []), ...found])]
+  const requirements = { capabilities, behaviours: [...uses.behaviours] }
+  known.set(body, requirements)
+  return requirements
+}
+
+function isNeeded(found: Found, body: Case, uses: Uses): boolean {
+  const { keys = [], hooks = [], parts = [], styles = [], calls } = found
+  if (found.boot !== undefined && body.boot === found.boot) return true
+  if (found.options && body.app.options !== undefined) return true
+  if (calls !== undefined) {
+    const pattern = new RegExp(calls)
+    return [...uses.calls].some((call) => pattern.test(call))
+  }
+  return (
+    keys.some((one) => uses.keys.has(one)) ||
+    hooks.some((one) => uses.hooks.has(one)) ||
+    parts.some((one) => uses.parts.has(one)) ||
+    styles.some((one) => uses.styles.has(one))
+  )
+}
+
+function usesOf(body: Case): Uses {
+  const uses: Uses = {
+    keys: new Set(),
+    hooks: new Set(),
+    parts: new Set(),
+    styles: new Set(),
+    calls: new Set(),
+    behaviours: new Set(),
+  }
+  const { options, ...programs } = body.app
+  look(programs as unknown as Json, uses)
+  if (options !== undefined) look(options, uses)
+  if (body.app.afterReady) uses.keys.add('afterReady')
+  for (const { operation, when, send, expect, parallel } of body.exchanges) {
+    if (operation !== undefined) look(operation as unknown as Json, uses)
+    if (when !== undefined || parallel !== undefined || send?.abortWhen !== undefined) uses.keys.add('wait')
+    if (expect.log !== undefined) uses.keys.add('$log')
+  }
+  return uses
+}
+
+function look(value: Json, uses: Uses): void {
+  if (value === null || typeof value !== 'object') return
+  if (Array.isArray(value)) {
+    for (const item of value) look(item, uses)
+    return
+  }
+  for (const [key, item] of Object.entries(value)) {
+    note(key, item, uses)
+    look(item, uses)
+  }
+}
+
+function note(key: string, item: Json, uses: Uses): void {
+  // A statement that is turned off is none.
+  if (item !== false) uses.keys.add(key)
+  if (key === 'style' && typeof item === 'string') uses.styles.add(item)
+  if (key === '$behaviour') uses.behaviours.add(String(Array.isArray(item) ? item[0] : item))
+  if (key === 'call' || key === '$call') uses.calls.add(String(Array.isArray(item) ? item[0] : item))
+  if (key === 'addHook' && Array.isArray(item)) uses.hooks.add(String(item[0]))
+  if (key === 'hooks' && Array.isArray(item))
+    for (const hook of item) if (Array.isArray(hook)) uses.hooks.add(String(hook[0]))
+  if (key === 'schema' && item !== null && typeof item === 'object')
+    for (const part of Object.keys(item)) uses.parts.add(part)
+}

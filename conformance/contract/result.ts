@@ -1,0 +1,64 @@
+// What a run of the specification says: for each assertion and transport what happened, and how that was judged.
+
+import type { Json, Transport } from '../../spec/case.ts'
+
+/**
+ * `split`: each transport matches, but they do not agree. `crash`: the process died of it. `protocol`: its adapter wrote what
+ * no adapter may write.
+ */
+export type Outcome = 'pass' | 'fail' | 'error' | 'timeout' | 'crash' | 'protocol' | 'split' | 'skip'
+
+/** An answer without what may differ from one run to the next. */
+export interface CanonicalAnswer {
+  status: number
+  headers: Record<string, string | string[]>
+  text: string
+  trailers?: Record<string, string>
+  broken?: true
+}
+
+/** What was seen in one exchange. */
+export interface Observation {
+  answer?: CanonicalAnswer
+  answers?: CanonicalAnswer[]
+  /** How an operation ended. */
+  resolved?: Json
+  rejected?: Json
+  closed?: boolean
+  trace: Json[]
+  probes: Record<string, Json>
+  log: Json[]
+}
+
+/** The first place where what came is not what was expected, as a JSON pointer. */
+export interface Difference {
+  pointer: string
+  expected: Json
+  /** Absent where there is nothing. */
+  actual?: Json
+}
+
+export interface Cell {
+  outcome: Outcome
+  /** Where the outcome is not `pass`: why, in a sentence. */
+  reason?: string
+  difference?: Difference
+  observed?: Observation
+  milliseconds: number
+}
+
+export interface AssertionResult {
+  /** `case[row]#exchange`. */
+  id: string
+  case: string
+  exchange: string
+  cells: { [T in Transport]?: Cell }
+}
+
+const SEVERITY: Outcome[] = ['crash', 'protocol', 'timeout', 'error', 'fail', 'split', 'pass', 'skip']
+
+/** The worst of what the transports say. */
+export function outcomeOf(result: AssertionResult): Outcome {
+  const outcomes = Object.values(result.cells).map((cell) => cell.outcome)
+  return SEVERITY.find((one) => outcomes.includes(one)) ?? 'skip'
+}

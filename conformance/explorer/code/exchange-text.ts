@@ -1,0 +1,119 @@
+// A request, an expectation and an answer as lines of text, each line knowing which part of the answer it tells.
+
+import type { Exchange, Expectation, Json } from '../../../spec/case.ts'
+import type { CanonicalAnswer, Observation } from '../../contract/result.ts'
+
+export interface Line {
+  text: string
+  /** The pointer of the part that it tells, such as `/status` or `/headers/allow`. */
+  part: string
+}
+
+export function requestText({ send, operation, parallel, when, connection, times }: Exchange): string {
+  const notes = [
+    parallel === undefined ? '' : `at the same time as the others of "${parallel}"`,
+    when === undefined ? '' : `begins once the gate "${when}" is open`,
+    connection === undefined ? '' : `on the connection "${connection}"`,
+    times === undefined ? '' : `${times} times`,
+  ].filter(Boolean)
+  const lines = send ? requestLines(send) : [`operation ${flat(operation as Json)}`]
+  return [...notes.map((note) => `# ${note}`), ...lines].join('\n')
+}
+
+function requestLines(send: NonNullable<Exchange['send']>): string[] {
+  if (send.raw !== undefined) return [send.raw].flat().map((piece) => flat(piece))
+  const lines = [`${send.method ?? 'GET'} ${plain(send.url ?? '/')}`]
+  const type = send.contentType ?? (send.json === undefined ? undefined : 'application/json')
+  if (type !== undefined) lines.push(`content-type: ${type}`)
+  for (const [name, value] of Object.entries(send.headers ?? {}))
+    lines.push(value === null ? `# without ${name}` : `${name}: ${plain(value)}`)
+  if (send.chunks) lines.push('transfer-encoding: chunked', '', ...send.chunks.map(plain))
+  else if (send.json !== undefined) lines.push('', json(send.json))
+  else if (send.text !== undefined) lines.push('', plain(send.text))
+  else if (send.base64 !== undefined) lines.push('', `# base64\n${send.base64}`)
+  if (send.abortWhen !== undefined) lines.push(`# breaks the connection once "${send.abortWhen}" is open`)
+  return lines
+}
+
+/** The parts in the order of an answer, then what was recorded beside it. */
+export function expectedText(expect: Expectation): string {
+  const lines: string[] = []
+  if (expect.status !== undefined) lines.push(`status ${flat(expect.status)}`)
+  for (const [name, value] of Object.entries(expect.headers ?? {})) lines.push(`${name}: ${plain(value)}`)
+  if (expect.json !== undefined) lines.push('', json(expect.json))
+  if (expect.text !== undefined) lines.push('', plain(expect.text))
+  for (const [name, value] of Object.entries(expect)) {
+    if (['status', 'headers', 'json', 'text'].includes(name) || value === undefined) continue
+    lines.push(`${name} ${json(value as Json)}`)
+  }
+  return lines.join('\n').trim() || 'an answer, whatever it is'
+}
+
+export function observedText(seen: Observation): Line[] {
+  const lines: Line[] = []
+  const tell = (part: string, text: string): void => {
+    for (const line of text.split('\n')) lines.push({ part, text: line })
+  }
+  if (seen.answer) answerLines(seen.answer, '', tell)
+  for (const [index, answer] of (seen.answers ?? []).entries()) {
+    if (seen.answers?.length === 1 && seen.answer) break
+    tell(`/responses/${index}`, `# answer ${index + 1}`)
+    answerLines(answer, `/responses/${index}`, tell)
+  }
+  if (seen.resolved !== undefined) tell('/resolved', `resolved with ${json(seen.resolved)}`)
+  if (seen.rejected !== undefined) tell('/rejected', `rejected with ${json(seen.rejected)}`)
+  if (seen.closed !== undefined)
+    tell('/closed', `the connection ${seen.closed ? 'was closed' : 'stayed open'} after it`)
+  if (seen.trace.length > 0) tell('/trace', `trace ${json(seen.trace)}`)
+  for (const [name, value] of Object.entries(seen.probes))
+    tell(`/probes/${name}`, `probe ${name} ${json(value)}`)
+  if (seen.log.length > 0) tell('/log', `log ${json(seen.log)}`)
+  return lines.length > 0 ? lines : [{ part: '/', text: 'nothing' }]
+}
+
+function answerLines(answer: CanonicalAnswer, at: string, tell: (part: string, text: string) => void): void {
+  tell(`${at}/status`, `status ${answer.status}`)
+  for (const [name, value] of Object.entries(answer.headers))
+    for (const one of [value].flat()) tell(`${at}/headers/${name}`, `${name}: ${one}`)
+  if (answer.text !== '') tell(`${at}/text`, '')
+  if (answer.text !== '') tell(`${at}/text`, indented(answer.text))
+  for (const [name, value] of Object.entries(answer.trailers ?? {}))
+    tell(`${at}/trailers/${name}`, `trailer ${name}: ${value}`)
+  if (answer.broken) tell(`${at}/broken`, '# broken off')
+}
+
+/** The parts of what was seen that a difference is about. */
+export function differencesOf(
+  _expect: Expectation,
+  seen: Observation | undefined,
+  difference: { pointer: string } | undefined,
+): Set<string> {
+  if (!seen || !difference) return new Set()
+  const pointer = difference.pointer.replace(/\/json(?:\/.*)?$|\/base64$/, '/text')
+  const parts = new Set(observedText(seen).map(({ part }) => part))
+  const lower = pointer.toLowerCase()
+  return new Set([...parts].filter((part) => lower === part || lower.startsWith(`${part.toLowerCase()}/`)))
+}
+
+/** A JSON text is told with line breaks, so that it can be read. */
+function indented(text: string): string {
+  if (!/^[[{]/.test(text)) return text
+  try {
+    return json(JSON.parse(text) as Json)
+  } catch {
+    return text
+  }
+}
+
+function plain(value: Json): string {
+  return typeof value === 'string' ? value : flat(value)
+}
+
+function flat(value: Json): string {
+  return JSON.stringify(value)
+}
+
+function json(value: Json): string {
+  const short = flat(value)
+  return short.length <= 72 ? short : JSON.stringify(value, null, 2)
+}

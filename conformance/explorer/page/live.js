@@ -1,0 +1,61 @@
+// Follows a run that is still going on: the server tells what was found in events, and the page grows.
+
+import { Model } from '../model.ts'
+import { unpack } from './unpack.js'
+
+/** What can be told of the run at any time. */
+export function follow(store, empty) {
+  store.model = new Model(empty)
+  store.live = { done: 0, total: 0, differ: 0, ended: false, lost: false, began: Date.now() }
+  const events = new EventSource('events')
+  events.addEventListener('begin', ({ data }) => begin(store, JSON.parse(data)))
+  events.addEventListener('results', ({ data }) => take(store, JSON.parse(data)))
+  events.addEventListener('end', () => {
+    events.close()
+    end(store)
+  })
+  events.addEventListener('failed', ({ data }) => {
+    events.close()
+    store.live = { ...store.live, ended: true, failure: JSON.parse(data).message }
+    store.draw()
+  })
+  events.addEventListener('open', () => tell(store, { lost: false }))
+  events.addEventListener('error', () => tell(store, { lost: true }))
+}
+
+function tell(store, change) {
+  if (store.live.ended) return
+  store.live = { ...store.live, ...change }
+  store.draw()
+}
+
+/** After a lost connection everything is told once more, from the beginning. */
+function begin(store, { data, total, transports }) {
+  store.model = new Model({ ...data, live: true })
+  store.model.transports = transports
+  store.live = { ...store.live, done: 0, differ: 0, total, lost: false }
+  store.draw()
+}
+
+function take(store, { column, assertions }) {
+  store.model.add(column, assertions)
+  store.live = {
+    ...store.live,
+    done: store.live.done + assertions.length,
+    differ: store.live.differ + assertions.filter((one) => !['pass', 'skip'].includes(one.verdict)).length,
+  }
+  store.draw()
+}
+
+/** What the server has put together in the end is what counts: it has been judged as a whole. */
+async function end(store) {
+  try {
+    const response = await fetch('data')
+    if (!response.ok) throw new Error(`the server answered ${response.status}`)
+    store.model = new Model(await unpack(await response.text()))
+    store.live = { ...store.live, ended: true }
+  } catch (error) {
+    store.live = { ...store.live, ended: true, failure: error.message }
+  }
+  store.draw()
+}

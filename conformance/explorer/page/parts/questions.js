@@ -1,0 +1,46 @@
+// What the page is asked at the moment: the query, what it chooses, and what is wrong with it. Worked out once for each.
+
+import { matchAll, vocabularyOf } from '../../query/match.ts'
+import { parseQuery } from '../../query/query.ts'
+
+let last = null
+
+/** Where the query is wrong, what the last right one chose stays. */
+export function answerTo(model, query) {
+  const fresh = last?.model === model && last.revision === model.revision
+  if (fresh && last.query === query) return last
+  const vocabulary =
+    last?.model === model && model.revision === last.revision ? last.vocabulary : vocabularyOf(model)
+  try {
+    const areas = matchAll(model, parseQuery(query, vocabulary))
+    last = { model, revision: model.revision, query, vocabulary, areas, error: null }
+  } catch (error) {
+    if (error.name !== 'QueryError') throw error
+    const areas = last?.model === model ? last.areas : matchAll(model, null)
+    last = { model, revision: model.revision, query, vocabulary, areas, error }
+  }
+  return last
+}
+
+/** The rules that are chosen, in a row. */
+export function rulesIn(answer) {
+  return answer.areas.flatMap(({ rules }) => rules)
+}
+
+/** The cases that are chosen, in a row. */
+export function casesIn(answer) {
+  const ids = new Set()
+  for (const { points } of rulesIn(answer)) for (const { assertion } of points) ids.add(assertion.case.id)
+  return [...ids]
+}
+
+/** Assertions by their case, in the order in which they come. */
+export function casesInRule(assertions) {
+  const cases = new Map()
+  for (const assertion of assertions) {
+    const known = cases.get(assertion.case.id) ?? { one: assertion.case, own: [] }
+    known.own.push(assertion)
+    cases.set(assertion.case.id, known)
+  }
+  return [...cases.values()]
+}

@@ -1,0 +1,78 @@
+// One case: its story, the application under test, and its exchanges with what every implementation made of them.
+
+import { writeAddress } from '../../address.ts'
+import { findRoute, treeOf } from '../../app-tree.ts'
+import { fixedText } from '../../code/copy-command.ts'
+import { Crumbs } from '../parts/crumbs.js'
+import { Code, Fragment, h, useEffect, useMemo } from '../parts/elements.js'
+import { Tree } from '../parts/tree.js'
+import { ExchangeView } from './exchange-view.js'
+import { Unknown } from './rule-view.js'
+
+export function Case({ store }) {
+  const { model, address } = store
+  const one = Object.hasOwn(model.data.cases, address.case) ? model.data.cases[address.case] : null
+  const { exchange } = address
+  useEffect(() => {
+    if (!exchange) return
+    const section = document.getElementById(`exchange-${exchange}`)
+    section?.scrollIntoView({ block: 'start' })
+    section?.querySelector('h3')?.focus({ preventScroll: true })
+  }, [exchange])
+  if (!one) return h(Unknown, { store, what: 'case', id: address.case })
+  const assertions = model.ofCase.get(one.id) ?? []
+  return h(
+    Fragment,
+    null,
+    h(Crumbs, { store }),
+    h(
+      'article',
+      { class: 'case-page' },
+      h(
+        'p',
+        { class: 'over' },
+        [one.source, one.level, one.ruling, one.boot === 'manual' ? 'boots itself' : '', one.file]
+          .filter(Boolean)
+          .join(' · '),
+      ),
+      h('h1', { tabIndex: -1 }, one.id),
+      h('p', { class: 'rule-text' }, one.prose),
+      one.tags?.length > 0 ? h('p', { class: 'dim' }, one.tags.map((tag) => `#${tag}`).join(' ')) : null,
+      h(Rules, { store, ids: [...new Set([...one.rules, ...assertions.flatMap(({ rules }) => rules)])] }),
+      h('h2', null, 'The application'),
+      h(Drawing, { one, exchange }),
+      h(
+        'details',
+        null,
+        h('summary', null, 'As it is written in the case'),
+        h(Code, { label: 'Application as data' }, JSON.stringify(one.app, null, 2)),
+      ),
+      h('h2', null, one.exchanges.length === 1 ? 'One exchange' : `${one.exchanges.length} exchanges`),
+      assertions.map((assertion) => h(ExchangeView, { key: assertion.id, store, assertion })),
+    ),
+  )
+}
+
+/** The tree of contexts, with the route that the chosen exchange goes to. */
+function Drawing({ one, exchange }) {
+  const tree = useMemo(() => treeOf(one.app), [one])
+  const { send } = one.exchanges.find(({ id }) => id === exchange) ?? {}
+  const route = send?.url === undefined ? null : findRoute(tree, send.method ?? 'GET', fixedText(send.url))
+  return h(Tree, { tree, route })
+}
+
+function Rules({ store, ids }) {
+  const { data } = store.model
+  return h(
+    'ul',
+    { class: 'case-rules', 'aria-label': 'Rules that it shows' },
+    ids.map((id) =>
+      h(
+        'li',
+        { key: id },
+        h('a', { href: writeAddress({ ...store.address, rule: id, case: '', exchange: '' }) }, id),
+        ` ${Object.hasOwn(data.rules, id) ? data.rules[id].text : ''}`,
+      ),
+    ),
+  )
+}

@@ -1,0 +1,190 @@
+// One exchange: the request, what is expected, and what each implementation answered over each transport.
+
+import { curlOf, replayOf } from '../../code/copy-command.ts'
+import { typescriptOf } from '../../code/copy-typescript.ts'
+import { differencesOf, expectedText, observedText, requestText } from '../../code/exchange-text.ts'
+import { corridorOf } from '../../corridor.ts'
+import { signOf } from '../../states.ts'
+import { Code, CopyButton, h, pretty, Sign } from '../parts/elements.js'
+import { CorridorView } from './corridor-view.js'
+
+export function ExchangeView({ store, assertion }) {
+  const { exchange } = assertion
+  const current = store.address.exchange === exchange.id
+  return h(
+    'section',
+    {
+      class: `exchange ${current ? 'current' : ''}`,
+      id: `exchange-${exchange.id}`,
+      'aria-labelledby': `title-${exchange.id}`,
+    },
+    h(
+      'h3',
+      { id: `title-${exchange.id}`, tabIndex: -1 },
+      `#${exchange.id} `,
+      h('small', null, exchange.polarity),
+    ),
+    h(
+      'div',
+      { class: 'sides' },
+      h(
+        'div',
+        null,
+        h('h4', null, exchange.send ? 'Request' : 'Operation'),
+        h(Code, { label: `Request of ${exchange.id}` }, requestText(exchange)),
+      ),
+      h(
+        'div',
+        null,
+        h('h4', null, 'Expected'),
+        h(
+          Code,
+          { label: `Expected in ${exchange.id}`, className: 'expected' },
+          expectedText(exchange.expect),
+        ),
+      ),
+    ),
+    h(Copies, { store, assertion }),
+    h(Findings, { store, assertion }),
+  )
+}
+
+/** The exchange to take away: as a test, as a request, as the run of it alone. */
+function Copies({ store, assertion }) {
+  const { case: one, exchange, id } = assertion
+  const { implementation, transport } = store.address
+  const run =
+    store.model.columns.find(({ name }) => name === implementation) ?? failing(store.model, assertion)
+  return h(
+    'div',
+    { class: 'copies' },
+    h(CopyButton, {
+      label: 'Copy as TypeScript',
+      title: 'A test for node:test over inject',
+      make: () => typescriptOf(one, exchange),
+    }),
+    exchange.send
+      ? h(CopyButton, {
+          label: 'Copy as curl',
+          title: 'The request for a server on port 3000',
+          make: () => curlOf(exchange),
+        })
+      : null,
+    h(CopyButton, {
+      label: 'Copy replay command',
+      title: `Runs it on ${run?.implementation ?? 'touchstone'}`,
+      make: () => replayOf(id, run?.implementation ?? 'touchstone', transport),
+    }),
+  )
+}
+
+/** The first implementation on which it does not pass, else the first. */
+function failing(model, assertion) {
+  const column = assertion.found.findIndex((found) => found && !['pass', 'skip'].includes(found.verdict))
+  return model.columns[Math.max(0, column)]
+}
+
+/** Implementations and transports that saw the same stand together. */
+function Findings({ store, assertion }) {
+  const groups = groupsOf(store.model, assertion)
+  const { implementation, transport } = store.address
+  return h(
+    'div',
+    { class: 'findings' },
+    groups.map((group) => {
+      const current = group.members.some(
+        (one) => one.run.name === implementation && (transport === '' || one.transport === transport),
+      )
+      return h(Finding, { key: group.key, store, assertion, group, current })
+    }),
+  )
+}
+
+function groupsOf(model, assertion) {
+  const groups = new Map()
+  for (const [column, run] of model.columns.entries()) {
+    for (const transport of model.transports) {
+      const cell = model.cellAt(assertion, column, transport)
+      if (!cell) continue
+      const state = model.stateAt(assertion, column, transport)
+      const observed = model.observed(cell)
+      const difference = model.value(cell.difference)
+      const known = model.known(assertion, column)
+      const key = JSON.stringify([state, cell.outcome, cell.reason, observed, difference, known?.reason])
+      const group = groups.get(key) ?? { key, state, cell, observed, difference, known, members: [] }
+      group.members.push({ run, transport, milliseconds: cell.milliseconds })
+      groups.set(key, group)
+    }
+  }
+  return [...groups.values()]
+}
+
+function Finding({ assertion, group, current }) {
+  const { state, cell, observed, difference, known } = group
+  const marks = differencesOf(assertion.exchange.expect, observed, difference)
+  const names = membersText(group.members)
+  const corridor = observed && assertion.exchange.send ? corridorOf(assertion.case.app, observed.trace) : null
+  return h(
+    'div',
+    { class: `finding ${state} ${current ? 'current' : ''}` },
+    h('h4', null, h(Sign, { state, text: signOf(state).label }), h('span', { class: 'who' }, names)),
+    known
+      ? h(
+          'p',
+          { class: 'why' },
+          h('b', null, `${known.kind}: `),
+          known.reason,
+          [known.ruling, known.issue, known.expires ? `until ${known.expires}` : '']
+            .filter(Boolean)
+            .map((text) => ` (${text})`),
+        )
+      : null,
+    cell.reason ? h('p', { class: 'why' }, cell.reason) : null,
+    difference
+      ? h(
+          'dl',
+          { class: 'difference' },
+          h('div', null, h('dt', null, 'at'), h('dd', null, h('code', null, difference.pointer || '/'))),
+          h(
+            'div',
+            { class: 'wanted' },
+            h('dt', null, 'expected'),
+            h('dd', null, h('code', null, pretty(difference.expected))),
+          ),
+          h(
+            'div',
+            { class: 'got' },
+            h('dt', null, 'got'),
+            h('dd', null, h('code', null, pretty(difference.actual))),
+          ),
+        )
+      : null,
+    corridor ? h(CorridorView, { corridor, names }) : null,
+    observed
+      ? h(
+          'details',
+          { open: state !== 'pass' || undefined },
+          h('summary', null, 'What was answered', h('span', { class: 'hidden' }, ` by ${names}`)),
+          h(
+            Code,
+            { label: `Answer of ${names}`, className: 'observed' },
+            observedText(observed).map(({ text, part }, index) =>
+              h(
+                'span',
+                { key: index, class: marks.has(part) ? 'differs' : '' },
+                marks.has(part) ? h('mark', null, text) : text,
+                '\n',
+              ),
+            ),
+          ),
+        )
+      : null,
+  )
+}
+
+/** `fastify-5 inject, socket · touchstone socket`. */
+function membersText(members) {
+  const byRun = new Map()
+  for (const { run, transport } of members) byRun.set(run.name, [...(byRun.get(run.name) ?? []), transport])
+  return [...byRun].map(([name, transports]) => `${name} ${transports.join(', ')}`).join(' · ')
+}

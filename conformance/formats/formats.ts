@@ -1,0 +1,24 @@
+// The formats in which a report can be had, by name.
+
+import { jsonReport } from '../report/json.ts'
+import type { Reporter } from '../report/verdicts.ts'
+import { githubReport } from './github.ts'
+import { junitReport } from './junit.ts'
+import { markdownReport } from './markdown.ts'
+import { ndjsonReport } from './ndjson.ts'
+import { pageOf } from './page.ts'
+
+export const FORMATS = {
+  junit: junitReport,
+  ndjson: ndjsonReport,
+  markdown: markdownReport,
+  github: githubReport,
+  json: (report, context) => `${JSON.stringify(jsonReport(report, context))}\n`,
+  html: pageOf,
+} satisfies Record<string, Reporter>
+
+export type Format = keyof typeof FORMATS
+
+export function isFormat(name: string): name is Format {
+  return Object.hasOwn(FORMATS, name)
+}

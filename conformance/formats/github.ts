@@ -1,0 +1,42 @@
+// The report as workflow commands of GitHub Actions: an annotation for everything that was not expected.
+
+import { visible } from '../markup/escape.ts'
+import { faultsOf, type Line, linesOf, type ReportContext, titleOf } from '../report/verdicts.ts'
+import type { ConformanceReport, JudgedRun } from '../run/run.ts'
+
+export function githubReport(report: ConformanceReport, context: ReportContext = {}): string {
+  const commands = report.runs.flatMap((run) => [
+    ...faultsOf(run).map(({ name, message }) =>
+      command({ title: `${titleOf(run)}: ${name}` }, visible(message)),
+    ),
+    ...annotationsOf(run, report, context),
+  ])
+  return commands.map((line) => `${line}\n`).join('')
+}
+
+/** One for an assertion, whatever the number of its transports: only the first ten of a step are shown. */
+function annotationsOf(run: JudgedRun, report: ConformanceReport, context: ReportContext): string[] {
+  const assertions = new Map<string, Line[]>()
+  for (const line of linesOf(run, report, context)) {
+    if (line.state !== 'fail' && line.state !== 'unexpected-pass') continue
+    assertions.set(line.id, [...(assertions.get(line.id) ?? []), line])
+  }
+  return [...assertions.values()].map((lines) => {
+    const { file, id, rules } = lines[0] as Line
+    const told = lines.map(({ transport, message }) => `${transport ?? 'no transport'}: ${visible(message)}`)
+    return command({ file, title: `${titleOf(run)}: ${id}` }, [...told, rules.join(', ')].join('\n'))
+  })
+}
+
+function command(properties: Record<string, string>, message: string): string {
+  const told = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(visible(value))}`)
+  return `::error ${told.join(',')}::${escapeData(message)}`
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

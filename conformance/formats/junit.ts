@@ -1,0 +1,63 @@
+// The report as JUnit XML: a suite for each implementation, a test case for each assertion and transport.
+
+import { visible } from '../markup/escape.ts'
+import { type JunitCase, type JunitSuite, type JunitVerdict, junitXml } from '../markup/junit.ts'
+import {
+  faultsOf,
+  knownText,
+  type Line,
+  linesOf,
+  nameOf,
+  type ReportContext,
+  titleOf,
+} from '../report/verdicts.ts'
+import type { ConformanceReport, JudgedRun } from '../run/run.ts'
+
+export function junitReport(report: ConformanceReport, context: ReportContext = {}): string {
+  return junitXml(
+    'touchstone',
+    report.runs.map((run) => suiteOf(run, report, context)),
+  )
+}
+
+function suiteOf(run: JudgedRun, report: ConformanceReport, context: ReportContext): JunitSuite {
+  const faults = faultsOf(run).map(({ name, message }): JunitCase => {
+    const kind = name === 'adapter' ? 'error' : 'failure'
+    return { classname: name, name: message, verdict: { kind, type: name, message } }
+  })
+  return { name: titleOf(run), cases: [...faults, ...linesOf(run, report, context).map(caseOf)] }
+}
+
+function caseOf(row: Line): JunitCase {
+  const { known } = row
+  const verdict = verdictOf(row)
+  return {
+    classname: row.area,
+    name: nameOf(row),
+    file: row.file,
+    milliseconds: row.milliseconds,
+    properties: {
+      rules: row.rules.join(' '),
+      level: row.level,
+      ...(known && row.state !== 'pass'
+        ? { known: known.kind, reason: known.reason, ruling: known.ruling, issue: known.issue }
+        : {}),
+    },
+    ...(verdict ? { verdict } : {}),
+  }
+}
+
+const ERRORS = ['crash', 'protocol', 'timeout', 'error']
+
+function verdictOf(row: Line): JunitVerdict | undefined {
+  if (row.state === 'pass') return undefined
+  if (row.state === 'skip') return { kind: 'skipped', message: row.message }
+  if (row.state === 'known') return { kind: 'skipped', message: knownText(row.known) }
+  const unexpected = row.state === 'unexpected-pass'
+  return {
+    kind: !unexpected && ERRORS.includes(row.outcome) ? 'error' : 'failure',
+    type: unexpected ? row.state : row.outcome,
+    message: row.message,
+    text: visible(row.message),
+  }
+}

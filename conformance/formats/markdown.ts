@@ -1,0 +1,94 @@
+// The report as Markdown for a pull request: a table of the implementations, and what was not expected below it.
+
+import type { JudgedAssertion } from '../judge/expectations.ts'
+import { visible } from '../markup/escape.ts'
+import { matrixOf, percent, type Tally } from '../report/matrix.ts'
+import { faultsOf, levelOf, linesOf, nameOf, type ReportContext, titleOf } from '../report/verdicts.ts'
+import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
+
+/** A comment holds 65536 characters, and nobody reads more than this. */
+const TOLD = 50
+const LONGEST = 400
+
+export function markdownReport(report: ConformanceReport, context: ReportContext = {}): string {
+  const { overall } = matrixOf(report)
+  const end = exitCodeOf(report) === 0 ? 'all as expected' : 'not all as expected'
+  const time = context.deterministic ? '' : ` in ${(report.milliseconds / 1000).toFixed(1)} s`
+  const count = report.runs.reduce((sum, run) => sum + run.assertions.length, 0)
+  return [
+    `## Conformance: ${end}`,
+    '',
+    '| implementation | passed | MUST | known differences | not as expected | skipped |',
+    '|---|--:|--:|--:|--:|--:|',
+    ...report.runs.map((run, index) => rowOf(run, overall[index] as Tally)),
+    '',
+    `${report.cases.length} cases, ${count} assertions${time}.`,
+    ...report.runs.flatMap((run) => unexpectedOf(run, report, context)),
+    '',
+  ].join('\n')
+}
+
+function rowOf(run: JudgedRun, tally: Tally): string {
+  const must = mustTally(run)
+  const unexpected = run.assertions.filter(isUnexpected).length + faultsOf(run).length
+  const cells = [
+    escapeMarkdown(titleOf(run)),
+    `${percent(tally)} (${tally.passed}/${tally.total})`,
+    `${must.passed}/${must.total}`,
+    tally.known,
+    unexpected === 0 ? 0 : `**${unexpected}**`,
+    run.assertions.filter(({ verdict }) => verdict === 'skip').length,
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+/** Of the assertions of level MUST by which an implementation is measured; a known difference is no pass. */
+function mustTally(run: JudgedRun): { passed: number; total: number } {
+  const counted = run.assertions.filter(
+    (assertion) =>
+      levelOf(assertion) === 'MUST' &&
+      assertion.verdict !== 'skip' &&
+      (run.implementation === 'touchstone' || assertion.case.body.source !== 'touchstone'),
+  )
+  const passed = counted.filter(({ verdict }) => verdict === 'pass' || verdict === 'unexpected-pass').length
+  return { passed, total: counted.length }
+}
+
+const isUnexpected = ({ verdict }: JudgedAssertion): boolean =>
+  verdict === 'fail' || verdict === 'unexpected-pass'
+
+function unexpectedOf(run: JudgedRun, report: ConformanceReport, context: ReportContext): string[] {
+  const lines = [
+    ...faultsOf(run).map(({ name, message }) => `- ${name}: ${code(message)}`),
+    ...linesOf(run, report, context)
+      .filter(({ state }) => state === 'fail' || state === 'unexpected-pass')
+      .map(
+        (line) =>
+          `- ${code(nameOf(line))} ${line.rules.map(escapeMarkdown).join(', ')}: ${code(line.message)}`,
+      ),
+  ]
+  if (lines.length === 0) return []
+  const left = lines.length - TOLD
+  return [
+    '',
+    `<details><summary>${escapeMarkdown(titleOf(run))}: not as expected</summary>`,
+    '',
+    ...lines.slice(0, TOLD),
+    ...(left > 0 ? [`- and ${left} more`] : []),
+    '',
+    '</details>',
+  ]
+}
+
+/** As code nothing in it is a link, a mention or HTML; the fence is longer than any run of backticks within. */
+function code(text: string): string {
+  const shown = visible(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+  const runs = [...shown.matchAll(/`+/g)].map((run) => run[0].length)
+  const fence = '`'.repeat(Math.max(0, ...runs) + 1)
+  return fence.length === 1 ? `\`${shown}\`` : `${fence} ${shown} ${fence}`
+}
+
+/** Every mark of Markdown or HTML as a numeric entity, which is a mark no more; so is `@`, which would call people. */
+function escapeMarkdown(text: string): string {
+  return visible(text).replace(/[\\`*_{}[\]()<>#+!|~&@]/g, (mark) => `&#${mark.charCodeAt(0)};`)
+}

@@ -1,0 +1,73 @@
+// The report as lines of JSON: one for each assertion, and the summary as the footer.
+
+import type { JudgedAssertion } from '../judge/expectations.ts'
+import { rulesOf } from '../judge/selectors.ts'
+import { matrixOf } from '../report/matrix.ts'
+import { cellsOf, explain, identityOf, levelOf, type ReportContext } from '../report/verdicts.ts'
+import { type ConformanceReport, exitCodeOf } from '../run/run.ts'
+import { TRANSPORTS } from '../wire/modes.ts'
+
+export function ndjsonReport(report: ConformanceReport, context: ReportContext = {}): string {
+  const lines = report.runs.flatMap((run) => ndjsonLines(run.implementation, run.assertions, context))
+  return [...lines, ndjsonSummary(report, context)].join('')
+}
+
+/** The lines of assertions, for who writes them while the run goes on. */
+export function ndjsonLines(
+  implementation: string,
+  assertions: JudgedAssertion[],
+  context: ReportContext = {},
+): string[] {
+  return assertions.map((assertion) => {
+    const { result, case: one, verdict, known = null } = assertion
+    const seen = cellsOf(result, context)
+    const cells = TRANSPORTS.flatMap((transport) => {
+      const cell = seen[transport]
+      if (!cell) return []
+      const why = cell.outcome === 'pass' ? {} : { message: explain(cell) }
+      const duration = context.deterministic ? {} : { milliseconds: cell.milliseconds }
+      return [[transport, { outcome: cell.outcome, ...why, ...duration }]]
+    })
+    return lineOf({
+      type: 'assertion',
+      implementation,
+      id: result.id,
+      rules: rulesOf(one, result.exchange),
+      level: levelOf(assertion),
+      verdict,
+      known,
+      transports: Object.fromEntries(cells),
+    })
+  })
+}
+
+/** The last line. */
+export function ndjsonSummary(report: ConformanceReport, context: ReportContext = {}): string {
+  return lineOf(summaryOf(report, context))
+}
+
+function lineOf(content: object): string {
+  return `${JSON.stringify(content)}\n`
+}
+
+function summaryOf(report: ConformanceReport, context: ReportContext): Record<string, unknown> {
+  const { overall } = matrixOf(report)
+  const { node, ...suite } = context.identity ?? identityOf(report.suite)
+  return {
+    type: 'summary',
+    format: 1,
+    exitCode: exitCodeOf(report),
+    suite,
+    node,
+    cases: report.cases.length,
+    ...(context.deterministic ? {} : { milliseconds: report.milliseconds }),
+    implementations: report.runs.map((run, index) => ({
+      name: run.implementation,
+      version: run.version,
+      failure: run.failure ?? null,
+      complaints: run.complaints,
+      assertions: run.assertions.length,
+      ...overall[index],
+    })),
+  }
+}

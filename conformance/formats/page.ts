@@ -1,0 +1,83 @@
+// The report as one page that needs nothing else: style, script and what was found stand in it, and it may load nothing.
+
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { deflateRawSync } from 'node:zlib'
+import { type PageData, type PageSource, pageData } from '../explorer/page-data.ts'
+import { trendPoints } from '../explorer/trend-points.ts'
+import type { StoredReport } from '../report/read.ts'
+import { cellsOf, type ReportContext } from '../report/verdicts.ts'
+import type { ConformanceReport } from '../run/run.ts'
+
+/** What `npm run build` makes of `explorer/page/`. */
+const BUILT = new URL('../explorer/page/', import.meta.url)
+
+export function pageOf(report: ConformanceReport, context: ReportContext = {}): string {
+  return htmlOf(pageData([sourceOf('', report, context)]))
+}
+
+export function sourceOf(name: string, report: ConformanceReport, context: ReportContext = {}): PageSource {
+  return {
+    name,
+    report,
+    node: context.identity?.node ?? process.version,
+    cellsOf: (result) => cellsOf(result, context),
+    milliseconds: (measured) => (context.deterministic ? 0 : measured),
+  }
+}
+
+/** All reports in one page: the newest of each version as a column, and how they follow each other. */
+export function dataOf(stored: StoredReport[]): PageData {
+  const sources = stored.map(({ name, report, identity }) => sourceOf(name, report, { identity }))
+  return pageData(sources, stored.length > 1 ? trendPoints(stored) : [])
+}
+
+/** The page with its data in it. */
+export function htmlOf(data: PageData): string {
+  const style = builtFile('page.css')
+  const script = builtFile('page.js')
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="${policyOf(style, script, data.live)}">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>touchstone: conformance</title>
+    <link rel="icon" href="data:,">
+    <style>${style}</style>
+  </head>
+  <body>
+    <div id="page">
+      <p id="wait">Reading the report …</p>
+    </div>
+    <noscript>This page draws the report with a script, and scripts are switched off.</noscript>
+    <script type="text/plain" id="data">${packed(data)}</script>
+    <script>${script}</script>
+  </body>
+</html>
+`
+}
+
+function builtFile(name: string): string {
+  return readFileSync(new URL(name, BUILT), 'utf8')
+}
+
+/** Nothing is loaded, and nothing runs but the one script; a live page may ask the server that it came from. */
+function policyOf(style: string, script: string, live: boolean): string {
+  const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  return [
+    "default-src 'none'",
+    `script-src ${hash(script)}`,
+    `style-src ${hash(style)}`,
+    'img-src data:',
+    ...(live ? ["connect-src 'self'"] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}
+
+/** Compressed, it is a tenth as long, and in base64 no value of an implementation can end the element that holds it. */
+export function packed(data: PageData): string {
+  return deflateRawSync(JSON.stringify(data), { level: 9 }).toString('base64')
+}

@@ -1,0 +1,162 @@
+// The report as text: the matrix, what was not expected, and the summary last.
+
+import type { Json } from '../../spec/case.ts'
+import type { Cell } from '../contract/result.ts'
+import type { JudgedAssertion } from '../judge/expectations.ts'
+import { rulesOf } from '../judge/selectors.ts'
+import { type Colors, createColors } from '../markup/colors.ts'
+import { type Matrix, matrixOf, percent, type Tally } from '../report/matrix.ts'
+import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
+import { curlOf } from '../wire/requests.ts'
+
+export interface TerminalOptions {
+  color: boolean
+  /** How many unexpected results are told in full. */
+  details?: number
+}
+
+export function terminalReport(report: ConformanceReport, options: TerminalOptions): string {
+  const colors = createColors(options.color)
+  const matrix = matrixOf(report)
+  return [
+    '',
+    ...matrixLines(matrix, colors),
+    ...report.runs.flatMap((run) => runLines(run, report, options.details ?? 20, colors)),
+    '',
+    ...summaryLines(report, matrix, colors),
+  ].join('\n')
+}
+
+function matrixLines(matrix: Matrix, colors: Colors): string[] {
+  const width = Math.max(14, ...matrix.rows.map((row) => row.area.length + 2))
+  const columns = matrix.implementations.map((one) =>
+    `${one.name} ${one.name.includes(one.version) ? '' : one.version}`.trim(),
+  )
+  const widths = columns.map((column) => Math.max(16, column.length + 2))
+  const cells = (tallies: Tally[]): string =>
+    tallies.map((tally, i) => cell(tally, widths[i] ?? 16, colors)).join('')
+  const lines = [
+    ' '.repeat(width) + columns.map((column, i) => colors.bold(column.padStart(widths[i] ?? 16))).join(''),
+  ]
+  for (const { source, tallies } of matrix.sources) {
+    lines.push('', colors.bold(source.padEnd(width)) + cells(tallies))
+    for (const row of matrix.rows) {
+      if (row.source === source) lines.push(`  ${row.area}`.padEnd(width) + cells(row.tallies))
+    }
+  }
+  return lines
+}
+
+function cell(tally: Tally, width: number, colors: Colors): string {
+  const text =
+    tally.total === 0
+      ? '–'
+      : `${tally.passed}/${tally.total}${tally.unexpected > 0 ? ` ✗${tally.unexpected}` : ''}`
+  const padded = text.padStart(width)
+  if (tally.unexpected > 0) return colors.red(padded)
+  if (tally.known > 0) return colors.yellow(padded)
+  return tally.total === 0 ? colors.dim(padded) : colors.green(padded)
+}
+
+function runLines(run: JudgedRun, report: ConformanceReport, limit: number, colors: Colors): string[] {
+  const unexpected = run.assertions.filter((a) => a.verdict === 'fail' || a.verdict === 'unexpected-pass')
+  if (unexpected.length === 0 && run.complaints.length === 0 && run.failure === undefined) return []
+  const lines = ['', colors.bold(colors.red(`${run.implementation}: not as expected`))]
+  if (run.failure !== undefined) lines.push(`  ${run.failure}`)
+  for (const complaint of run.complaints) lines.push(`  expectations: ${complaint}`)
+  const groups = byCaseAndExchange(unexpected)
+  for (const [first, ...rest] of groups.slice(0, limit)) {
+    if (first) lines.push('', ...assertionLines(first, report, colors))
+    if (rest.length > 0) lines.push(`    and so do ${rest.length} other rows: ${rowsOf(rest)}`)
+  }
+  const left = groups.slice(limit).flat()
+  if (left.length > 0)
+    lines.push('', `  and ${left.length} more:`, ...left.slice(0, 200).map((a) => `    ${a.result.id}`))
+  return lines
+}
+
+/** The rows of a matrix mostly fail together, and are told together. */
+function byCaseAndExchange(unexpected: JudgedAssertion[]): JudgedAssertion[][] {
+  const groups = new Map<string, JudgedAssertion[]>()
+  for (const one of unexpected) {
+    const key = `${one.case.body.id}#${one.result.exchange} ${one.verdict}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()]
+}
+
+function rowsOf(assertions: JudgedAssertion[]): string {
+  const rows = assertions.map((one) => one.result.case.slice(one.case.body.id.length))
+  return `${rows.slice(0, 8).join(' ')}${rows.length > 8 ? ' …' : ''}`
+}
+
+function assertionLines(assertion: JudgedAssertion, report: ConformanceReport, colors: Colors): string[] {
+  const { result, known } = assertion
+  if (assertion.verdict === 'unexpected-pass') {
+    return [`  ${colors.red('✗')} ${colors.bold(result.id)} passes, and is listed: ${known?.reason ?? ''}`]
+  }
+  const lines = [`  ${colors.red('✗')} ${colors.bold(result.id)}  ${colors.dim(`${assertion.case.file}`)}`]
+  for (const id of rulesOf(assertion.case, result.exchange)) {
+    lines.push(colors.dim(`    ${id}: ${report.suite.rules.get(id)?.text ?? ''}`))
+  }
+  lines.push(...cellLines(result.cells, colors))
+  const send = assertion.case.body.exchanges.find((exchange) => exchange.id === result.exchange)?.send
+  if (send) lines.push(colors.dim(`    ${curlOf(send)}`))
+  return lines
+}
+
+/** Transports that say the same are told once. */
+function cellLines(cells: Partial<Record<string, Cell>>, colors: Colors): string[] {
+  const told = new Map<string, { transports: string[]; cell: Cell }>()
+  for (const [transport, cell] of Object.entries(cells)) {
+    if (!cell || cell.outcome === 'pass' || cell.outcome === 'skip') continue
+    const { outcome, reason, difference } = cell
+    const key = JSON.stringify([outcome, reason, difference])
+    const known = told.get(key)
+    if (known) known.transports.push(transport)
+    else told.set(key, { transports: [transport], cell })
+  }
+  return [...told.values()].flatMap(({ transports, cell: { outcome, reason, difference } }) => {
+    const head = `    ${colors.cyan(transports.join(', '))} ${outcome}${reason === undefined ? '' : `: ${reason}`}`
+    if (!difference) return [head]
+    const { pointer, expected, actual } = difference
+    return [
+      `${head} at ${pointer || '/'}`,
+      `      ${colors.green(`expected ${show(expected)}`)}`,
+      `      ${colors.red(`actual   ${show(actual)}`)}`,
+    ]
+  })
+}
+
+function show(value: Json | undefined): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
+
+function verdictOf(run: JudgedRun, unexpected: number, colors: Colors): string {
+  if (run.failure !== undefined) return colors.red('its adapter failed')
+  return unexpected === 0 ? colors.green('as expected') : colors.red(`${unexpected} not as expected`)
+}
+
+function summaryLines(report: ConformanceReport, matrix: Matrix, colors: Colors): string[] {
+  const lines = matrix.implementations.map(({ name, version }, index) => {
+    const tally = matrix.overall[index] as Tally
+    const run = report.runs[index] as JudgedRun
+    const unexpected = run.assertions.filter(
+      (a) => a.verdict === 'fail' || a.verdict === 'unexpected-pass',
+    ).length
+    const what = name === 'touchstone' ? 'of all rules' : 'of mission and interface'
+    const verdict = verdictOf(run, unexpected, colors)
+    const known = tally.known > 0 ? `, ${tally.known} known differences` : ''
+    const title = version && name !== version ? `${name} ${version}` : name
+    return `${title.padEnd(22)} ${percent(tally).padStart(7)} ${what} (${tally.passed}/${tally.total}${known}), ${verdict}, ${(run.milliseconds / 1000).toFixed(1)} s`
+  })
+  const count = report.runs.reduce((sum, run) => sum + run.assertions.length, 0)
+  const end = exitCodeOf(report) === 0 ? colors.green('All as expected.') : colors.red('Not all as expected.')
+  return [
+    ...lines,
+    '',
+    `${report.cases.length} cases, ${count} assertions in ${(report.milliseconds / 1000).toFixed(1)} s. ${end}`,
+    '',
+  ]
+}

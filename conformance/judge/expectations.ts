@@ -1,0 +1,189 @@
+// What an implementation is known to do otherwise: an expected failure is none, an unexpected pass is one.
+
+import { existsSync, readFileSync } from 'node:fs'
+import type { LoadedCase } from '../../spec/load.ts'
+import { packageFile } from '../contract/package.ts'
+import { type AssertionResult, outcomeOf } from '../contract/result.ts'
+import { selectorOf } from './selectors.ts'
+
+export interface KnownDifference {
+  match: string | string[]
+  /**
+   * `divergence`: it means to be so. `bug`: it does not. `flaky`: now so, now so. `recorded`: the implementation follows other
+   * rules; which of these it keeps is shown and not judged.
+   */
+  kind: 'divergence' | 'bug' | 'flaky' | 'recorded'
+  reason: string
+  ruling?: string
+  issue?: string
+  /** A date after which the entry no longer counts. */
+  expires?: string
+}
+
+export interface ExpectFile {
+  format: 1
+  implementation: string
+  expected: KnownDifference[]
+}
+
+export type Verdict = 'pass' | 'fail' | 'known' | 'unexpected-pass' | 'skip'
+
+export interface JudgedAssertion {
+  result: AssertionResult
+  case: LoadedCase
+  verdict: Verdict
+  known?: KnownDifference
+}
+
+export interface Judgement {
+  assertions: JudgedAssertion[]
+  /** Entries that are wrong in themselves: they match nothing, or have expired. */
+  complaints: string[]
+}
+
+/**
+ * The file of an implementation: by its name, or by its name and its version as far as there is one for it, such as
+ * fastify-4.17.json for fastify 4.17.0 and fastify-5.json for every 5. Without a folder, of those that ship with this package.
+ */
+export function readExpectations(implementation: string, version = '', folder?: string): ExpectFile {
+  const file = expectationsFileOf(implementation, version, folder)
+  if (file === undefined) return { format: 1, implementation, expected: [] }
+  return parseExpectations(readFileSync(file, 'utf8'), file)
+}
+
+/** The path of that file; undefined where there is none. */
+export function expectationsFileOf(
+  implementation: string,
+  version = '',
+  folder?: string,
+): string | undefined {
+  const own = folder === undefined ? expectFolder() : `${folder.replace(/\/+$/, '')}/`
+  return namesOf(implementation, version)
+    .map((name) => `${own}${name}.json`)
+    .find((file) => existsSync(file))
+}
+
+/** Names of files, the most exact first. */
+function namesOf(implementation: string, version: string): string[] {
+  const name = fileNameOf(implementation)
+  const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(version) ?? []
+  return [name, ...(major === undefined ? [] : [`${name}-${major}.${minor}`, `${name}-${major}`])]
+}
+
+export function fileNameOf(implementation: string): string {
+  return implementation.replace(/[^\w.-]/g, '_')
+}
+
+/** A file of known differences, checked; throws an error that names the file, the place and what would be right. */
+export function parseExpectations(text: string, file: string): ExpectFile {
+  const wrong = (problem: string): never => {
+    throw new ExpectationsError(
+      `${file}: ${problem}. Such a file is {"format": 1, "implementation": "…", "expected": [{"match": "case#exchange", "kind": "divergence", "reason": "…"}]}; --suggest-expectations writes one.`,
+    )
+  }
+  let content: Partial<ExpectFile> | null = null
+  try {
+    content = JSON.parse(text)
+  } catch (error) {
+    wrong(`it is no JSON: ${(error as Error).message}`)
+  }
+  if (content === null || typeof content !== 'object' || content.format !== 1) wrong('its format is not 1')
+  const { expected } = content as ExpectFile
+  if (!Array.isArray(expected)) wrong('expected is no list')
+  for (const [index, entry] of expected.entries()) {
+    const problem = faultOfEntry(entry)
+    if (problem !== undefined) wrong(`at /expected/${index}: ${problem}`)
+  }
+  return content as ExpectFile
+}
+
+/** A file of known differences is wrong in itself. */
+export class ExpectationsError extends Error {
+  override name = 'ExpectationsError'
+}
+
+const KINDS = ['divergence', 'bug', 'flaky', 'recorded']
+
+function faultOfEntry(entry: unknown): string | undefined {
+  if (entry === null || typeof entry !== 'object') return 'an entry is an object'
+  const { match, kind, reason, expires } = entry as Record<string, unknown>
+  const patterns = [match].flat()
+  if (patterns.length === 0 || patterns.some((one) => typeof one !== 'string'))
+    return 'match is a pattern such as "enc-*#root", or a list of such'
+  if (!KINDS.includes(kind as string)) return `kind is ${KINDS.join(', ')}, not ${JSON.stringify(kind)}`
+  if (typeof reason !== 'string') return 'reason is a text'
+  if (expires !== undefined && !/^\d{4}-\d\d-\d\d$/.test(String(expires)))
+    return `expires is a day such as 2027-01-31, not ${JSON.stringify(expires)}`
+  return undefined
+}
+
+/** Where the known differences that ship with this package are. */
+export function expectFolder(): string {
+  return packageFile('conformance/expect/')
+}
+
+export function judgeAll(
+  results: AssertionResult[],
+  cases: LoadedCase[],
+  expected: KnownDifference[],
+  options: { whole: boolean; today?: string },
+): Judgement {
+  const byId = new Map(cases.map((one) => [one.id, one]))
+  const today = options.today ?? new Date().toISOString().slice(0, 10)
+  const entries = expected.map((entry) => ({
+    entry,
+    selectors: [entry.match].flat().map((p) => ({ pattern: p, chosen: selectorOf(p), hits: 0 })),
+  }))
+  const complaints = entries
+    .filter((e) => isExpired(e.entry, today))
+    .map((e) => `expired on ${e.entry.expires}: ${String(e.entry.match)}`)
+  complaints.push(
+    ...expected.filter((e) => !e.reason?.trim()).map((e) => `gives no reason: ${String(e.match)}`),
+  )
+  const assertions: JudgedAssertion[] = []
+  for (const result of results) {
+    const one = byId.get(result.case)
+    if (!one) continue
+    let known: KnownDifference | undefined
+    for (const { entry, selectors } of entries) {
+      for (const selector of selectors) {
+        if (!selector.chosen(one, result.exchange)) continue
+        selector.hits++
+        if (!isExpired(entry, today)) known ??= entry
+      }
+    }
+    assertions.push({ result, case: one, verdict: verdictOf(result, known), ...(known ? { known } : {}) })
+  }
+  if (options.whole) complaints.push(...unmatched(entries))
+  return { assertions, complaints }
+}
+
+/** The assertions of cases that differences speak of, but for those that may pass as well. */
+export function knownIds(cases: LoadedCase[], expected: KnownDifference[]): string[] {
+  const chosen = expected
+    .filter(({ kind }) => kind === 'divergence' || kind === 'bug')
+    .flatMap(({ match }) => [match].flat().map(selectorOf))
+  return cases.flatMap((one) =>
+    one.body.exchanges
+      .filter(({ id }) => chosen.some((choose) => choose(one, id)))
+      .map(({ id }) => `${one.id}#${id}`),
+  )
+}
+
+function unmatched(entries: { selectors: { pattern: string; hits: number }[] }[]): string[] {
+  const patterns = entries.flatMap((e) => e.selectors).filter((selector) => selector.hits === 0)
+  return patterns.map((selector) => `matches no assertion: ${selector.pattern}`)
+}
+
+function isExpired(entry: KnownDifference, today: string): boolean {
+  return entry.expires !== undefined && entry.expires < today
+}
+
+function verdictOf(result: AssertionResult, known: KnownDifference | undefined): Verdict {
+  const outcome = outcomeOf(result)
+  if (outcome === 'skip') return 'skip'
+  const passed = outcome === 'pass'
+  if (!known) return passed ? 'pass' : 'fail'
+  if (!passed) return 'known'
+  return known.kind === 'flaky' || known.kind === 'recorded' ? 'pass' : 'unexpected-pass'
+}

@@ -1,0 +1,28 @@
+// Makes any text harmless: for terminals and lines, and for XML and HTML.
+
+const JSON_ESCAPES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** Spells out control characters, line ends, lone surrogates, and characters that change the direction of text. */
+export function visible(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069\ufffe\uffff]/gu,
+    (character) =>
+      JSON_ESCAPES[character] ?? `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** For content and quoted attributes of XML and HTML. Line ends stay; what XML 1.0 cannot hold is spelled out. */
+export function escapeMarkup(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => visible(line).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character))
+    .join('\n')
+}

@@ -1,0 +1,87 @@
+// Writes JUnit XML: suites of test cases, with counts and times that are those of the cases.
+
+import { escapeMarkup, visible } from './escape.ts'
+
+export interface JunitSuite {
+  name: string
+  cases: JunitCase[]
+}
+
+export interface JunitCase {
+  classname: string
+  name: string
+  file?: string
+  milliseconds?: number
+  properties?: Record<string, string | undefined>
+  /** Absent where the test case passed. */
+  verdict?: JunitVerdict
+}
+
+export interface JunitVerdict {
+  kind: 'failure' | 'error' | 'skipped'
+  type?: string
+  message: string
+  /** What stands inside the element. */
+  text?: string
+}
+
+type Attributes = Record<string, string | number | undefined>
+
+/** The time of the whole is the sum of the cases where none is given. */
+export function junitXml(name: string, suites: JunitSuite[], milliseconds?: number): string {
+  const all = countsOf(suites.flatMap(({ cases }) => cases))
+  const time = milliseconds === undefined ? {} : { time: seconds(milliseconds) }
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name, ...all, ...time })}>`,
+    ...suites.flatMap(({ name, cases }) => [
+      `  <testsuite${attributes({ name, ...countsOf(cases) })}>`,
+      ...cases.flatMap(caseLines),
+      '  </testsuite>',
+    ]),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function countsOf(cases: JunitCase[]): Attributes {
+  const count = (kind: JunitVerdict['kind']): number =>
+    cases.filter(({ verdict }) => verdict?.kind === kind).length
+  return {
+    tests: cases.length,
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+    time: seconds(cases.reduce((sum, { milliseconds = 0 }) => sum + milliseconds, 0)),
+  }
+}
+
+function caseLines({ properties = {}, verdict, ...about }: JunitCase): string[] {
+  const { classname, name, file, milliseconds = 0 } = about
+  const head = `<testcase${attributes({ classname, name, file, time: seconds(milliseconds) })}`
+  const named = Object.entries(properties).filter(([, value]) => value !== undefined)
+  const inside = [
+    ...(named.length === 0 ? [] : ['      <properties>']),
+    ...named.map(([name, value]) => `        <property${attributes({ name, value })}/>`),
+    ...(named.length === 0 ? [] : ['      </properties>']),
+    ...(verdict ? [`      ${verdictOf(verdict)}`] : []),
+  ]
+  return inside.length === 0 ? [`    ${head}/>`] : [`    ${head}>`, ...inside, '    </testcase>']
+}
+
+function verdictOf({ kind, type, message, text }: JunitVerdict): string {
+  const head = `<${kind}${attributes({ type, message })}`
+  return text === undefined ? `${head}/>` : `${head}>${escapeMarkup(text)}</${kind}>`
+}
+
+/** In an attribute line ends are spelled out, as a reader of XML would make spaces of them. */
+function attributes(values: Attributes): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${escapeMarkup(visible(String(value)))}"`)
+    .join('')
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3)
+}

@@ -1,0 +1,48 @@
+// The verdicts that are expected of the faux implementations; `node dist/conformance/proof/faux/verdicts.js` writes them anew.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { packageFile } from '../../contract/package.ts'
+import { inParallel, runTrial } from '../trial/trial.ts'
+import { FAUX } from './all.ts'
+import type { Task } from './trial-child.ts'
+import type { FauxVerdict } from './verdict.ts'
+
+const FILE = packageFile('conformance/proof/faux/verdicts.json')
+
+export type Verdicts = Record<string, FauxVerdict>
+
+export function readVerdicts(): Verdicts {
+  return JSON.parse(readFileSync(FILE, 'utf8')) as Verdicts
+}
+
+/** Some of them hang until their time is up: several processes wait for that at the same time. */
+const PROCESSES = 3
+/** A third of them takes a tenth of it. */
+const LIMIT = 300_000
+
+/** Tries all of them on the cases of known verdicts; those that have none are tried on some that are chosen. */
+export async function tryAll(known: Verdicts = {}): Promise<Verdicts> {
+  const chosen = Object.fromEntries(Object.entries(known).map(([name, { cases }]) => [name, cases]))
+  const names = FAUX.map(({ name }) => name)
+  const shares = Array.from({ length: PROCESSES }, (_, share) =>
+    names.filter((_, at) => at % PROCESSES === share),
+  )
+  const all: Verdicts = {}
+  await inParallel(shares, PROCESSES, async (share) => {
+    const script = new URL('./trial-child.js', import.meta.url)
+    const order = { replaced: null, task: { names: share, chosen } }
+    const result = await runTrial<Task, Verdicts>(order, { script, limit: LIMIT })
+    if (result.kind !== 'answer')
+      throw new Error(`The faux implementations ${share.join(', ')}: ${result.why}.`)
+    Object.assign(all, result.answer)
+  })
+  return Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : [])))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const verdicts = await tryAll()
+  writeFileSync(FILE, `${JSON.stringify(verdicts, null, 1)}\n`)
+  for (const [name, { outcomes, rules }] of Object.entries(verdicts))
+    process.stdout.write(`${name.padEnd(26)} ${JSON.stringify(outcomes)} ${rules.length} rules\n`)
+}

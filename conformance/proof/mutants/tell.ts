@@ -1,0 +1,74 @@
+// What a run of the mutants looks like on a terminal: rule × mutant, the score, and what to do with the rest.
+
+import type { Rule } from '../../../spec/case.ts'
+import { createColors, showsColors } from '../../markup/colors.ts'
+import { readRulesWithout } from './mutants.ts'
+import type { Trial } from './trial.ts'
+
+const colors = createColors(showsColors(process.stdout))
+
+/** `unshown`: noticed, but not by a case of each rule that it claims to violate. `refuted`: marked equivalent, but noticed. */
+export type Outcome = 'killed' | 'survived' | 'unshown' | 'equivalent' | 'refuted'
+
+export function outcomeOf({ mutant, verdict }: Trial): Outcome {
+  if (mutant.equivalent !== undefined) return verdict.by === null ? 'equivalent' : 'refuted'
+  if (verdict.by === null) return 'survived'
+  return Object.values(verdict.rules).every((witness) => witness !== null) ? 'killed' : 'unshown'
+}
+
+const MARKS: Record<Outcome, string> = {
+  killed: colors.green('killed    '),
+  survived: colors.red('SURVIVED  '),
+  unshown: colors.red('UNSHOWN   '),
+  equivalent: colors.dim('equivalent'),
+  refuted: colors.red('REFUTED   '),
+}
+
+/** A line for each pair of rule and mutant. */
+export function tellTrial(trial: Trial): string {
+  const { mutant, verdict } = trial
+  const mark = MARKS[outcomeOf(trial)]
+  if (mutant.rules.length === 0) return `${mark} ${''.padEnd(16)} ${mutant.id}\n`
+  return mutant.rules
+    .map((rule) => {
+      const witness = verdict.rules[rule]
+      const by = witness ? `${witness.assertion} (${witness.why})` : 'no case of this rule notices'
+      return `${mark} ${rule.padEnd(16)} ${mutant.id.padEnd(34)} ${witness ? by : colors.red(by)}\n`
+    })
+    .join('')
+}
+
+const ADVICE: Partial<Record<Outcome, string>> = {
+  survived: 'write a case that fails with it, mend src/, or give a reason as `equivalent`',
+  unshown: 'write a case of that rule that fails with it, or take the rule away from the mutant',
+  refuted: 'it is not equivalent: take the reason away',
+}
+
+export function tellSummary(trials: Trial[], rules: Rule[], milliseconds: number): string {
+  const count = (outcome: Outcome): number => trials.filter((trial) => outcomeOf(trial) === outcome).length
+  const real = trials.length - count('equivalent') - count('refuted')
+  const caught = count('killed') + count('unshown')
+  const violated = new Set(trials.flatMap(({ mutant }) => mutant.rules))
+  const testable = rules.filter(({ testable }) => testable)
+  const without = Object.keys(readRulesWithout()).length
+  const lines = [
+    '',
+    `${caught} of ${real} mutants are killed by the specification alone (${percent(caught, real)}), ${count('equivalent')} are equivalent, in ${Math.round(milliseconds / 1000)} s`,
+    `${violated.size} of ${testable.length} testable rules have a mutant that a case of theirs kills; ${without} have a reason for none`,
+  ]
+  for (const outcome of ['survived', 'unshown', 'refuted'] as const) {
+    const those = trials.filter((trial) => outcomeOf(trial) === outcome)
+    if (those.length === 0) continue
+    lines.push('', colors.red(`${outcome}: ${ADVICE[outcome]}`))
+    for (const { mutant, verdict } of those) {
+      const missed = mutant.rules.filter((rule) => verdict.rules[rule] === null).join(', ')
+      const by = outcome === 'refuted' ? ` (${verdict.by?.assertion}: ${verdict.by?.why})` : ` [${missed}]`
+      lines.push(`  ${mutant.id}${by}: ${mutant.says} (${mutant.file})`)
+    }
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? 'none' : `${Math.floor((part / whole) * 1000) / 10} %`
+}

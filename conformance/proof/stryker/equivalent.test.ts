@@ -1,0 +1,53 @@
+// Each reviewed mutant is still about a line that is there once, and the score counts as it says.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { isEquivalent, readEquivalent } from './equivalent.ts'
+import { percentOf, scoresOf } from './score.ts'
+
+test('each reviewed mutant is about one line of the tree as it is, and has a reason', () => {
+  for (const { file, line, text, replacements, reason } of readEquivalent()) {
+    const source = readFileSync(new URL(`../../../src/${file}`, import.meta.url), 'utf8')
+    const found = source.split('\n').filter((one) => one.trim().startsWith(line))
+    assert.equal(found.length, 1, `${file}: '${line}' stands ${found.length} times, once is right`)
+    assert.equal(line.split(text).length, 2, `${file}: '${text}' has to stand once in '${line}'`)
+    assert.ok(replacements.length > 0 && !replacements.includes(text), `${file}: what '${text}' becomes`)
+    assert.match(reason, /.{20,}\.$/, `${file}: '${line}' needs a reason`)
+  }
+})
+
+test('a mutant is equivalent only with the file, the line, the text and the replacement of an entry', () => {
+  const entry = { file: 'a/b.js', line: 'if (x)', text: 'x', replacements: ['true'], reason: 'It is so.' }
+  const mutant = { file: 'a/b.js', line: '    if (x) {', text: 'x', replacement: 'true' }
+  assert.equal(isEquivalent(mutant, [entry]), true)
+  for (const other of [{ file: 'a/c.js' }, { line: 'if (y)' }, { text: 'if' }, { replacement: 'false' }])
+    assert.equal(isEquivalent({ ...mutant, ...other }, [entry]), false)
+})
+
+test('the score leaves out what is equivalent, unless it was noticed', () => {
+  const mutant = (status: string, replacement: string) => ({
+    status,
+    replacement,
+    location: { start: { line: 1, column: 5 }, end: { line: 1, column: 6 } },
+  })
+  const statuses = [mutant('Killed', 'a'), mutant('Timeout', 'b'), mutant('Survived', 'true')]
+  const mutants = [...statuses, mutant('Survived', 'c'), mutant('NoCoverage', 'd'), mutant('Ignored', 'e')]
+  const entry = {
+    file: 'a/b.js',
+    line: 'if (x)',
+    text: 'x',
+    replacements: ['true', 'a'],
+    reason: 'It is so.',
+  }
+  const scores = scoresOf({ files: { 'dist/src/a/b.js': { source: 'if (x) y', mutants } } }, [entry])
+  const score = { noticed: 2, survived: 1, unreached: 1, equivalent: 1 }
+  assert.deepEqual(
+    [...scores],
+    [
+      ['a/', score],
+      ['a/b.js', score],
+    ],
+  )
+  assert.equal(percentOf(score), 50)
+})

@@ -1,0 +1,117 @@
+// A test runner for StrykerJS whose tests are the cases of the specification, in its own process.
+
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { register } from 'node:module'
+import { basename } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { INSTRUMENTER_CONSTANTS, type InstrumenterContext } from '@stryker-mutator/api/core'
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
+import {
+  type DryRunResult,
+  DryRunStatus,
+  determineHitLimitReached,
+  type MutantRunOptions,
+  type MutantRunResult,
+  MutantRunStatus,
+  type TestResult,
+  type TestRunner,
+  TestStatus,
+} from '@stryker-mutator/api/test-runner'
+import { Killers } from './killers.ts'
+import type * as Trying from './try-case.ts'
+
+const { NAMESPACE } = INSTRUMENTER_CONSTANTS
+const globals = globalThis as unknown as { [NAMESPACE]?: InstrumenterContext }
+
+/** A boot or an exchange that hangs costs seconds: so many at a time, not one after the other. */
+const AT_A_TIME = 6
+
+/** One line for each mutant tried: a run that is ended early has not been in vain. */
+const TRIED = new URL('../../../../reports/stryker-tried.ndjson', import.meta.url)
+
+class CasesRunner implements TestRunner {
+  #cases: Trying.CaseTrials | null = null
+  readonly #killers = new Killers()
+
+  /** Each mutant gets modules of its own: what an earlier one left in a cache is not its fault. */
+  capabilities(): { reloadEnvironment: boolean } {
+    return { reloadEnvironment: true }
+  }
+
+  async init(): Promise<void> {
+    // This file is loaded from the tree itself, what it tries from the sandbox that is the working directory.
+    const here = new URL(`${pathToFileURL(process.cwd()).href}/dist/conformance/proof/`)
+    register(new URL('trial/loader.js', here))
+    const { CaseTrials } = (await import(new URL('stryker/try-case.js', here).href)) as typeof Trying
+    this.#cases = new CaseTrials()
+  }
+
+  get cases(): Trying.CaseTrials {
+    if (this.#cases === null) throw new Error('the runner was not initialised')
+    return this.#cases
+  }
+
+  async dryRun(): Promise<DryRunResult> {
+    const context = (globals[NAMESPACE] ??= {})
+    await this.cases.renew()
+    const tests: TestResult[] = []
+    for (const id of this.cases.ids) {
+      context.currentTestId = id
+      const began = performance.now()
+      const failure = await this.cases.try(id)
+      const about = { id, name: id, timeSpentMs: performance.now() - began }
+      tests.push(
+        failure === null
+          ? { ...about, status: TestStatus.Success }
+          : { ...about, status: TestStatus.Failed, failureMessage: failure },
+      )
+    }
+    const { mutantCoverage } = context
+    return { status: DryRunStatus.Complete, tests, ...(mutantCoverage ? { mutantCoverage } : {}) }
+  }
+
+  async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
+    const { fileName, location, mutatorName, replacement } = options.activeMutant
+    const result = await this.#run(options)
+    if (result.status === MutantRunStatus.Killed)
+      this.#killers.remember(fileName, location.start.line, result.killedBy[0] as string)
+    const line = { status: result.status, fileName: basename(fileName), location, mutatorName, replacement }
+    mkdirSync(new URL('.', TRIED), { recursive: true })
+    appendFileSync(TRIED, `${JSON.stringify(line)}\n`)
+    return result
+  }
+
+  async #run(options: MutantRunOptions): Promise<MutantRunResult> {
+    const { activeMutant, mutantActivation, hitLimit, testFilter } = options
+    const context = (globals[NAMESPACE] ??= {})
+    delete context.activeMutant
+    delete context.currentTestId
+    if (mutantActivation === 'static') context.activeMutant = activeMutant.id
+    await this.cases.renew()
+    context.activeMutant = activeMutant.id
+    context.hitCount = hitLimit === undefined ? (undefined as never) : 0
+    context.hitLimit = hitLimit as number
+    const { fileName, location } = activeMutant
+    const queue = this.#killers.first(fileName, location.start.line, testFilter ?? this.cases.ids)
+    let ran = 0
+    while (queue.length > 0) {
+      const some = queue.splice(0, ran === 0 ? 1 : ran === 1 ? 3 : AT_A_TIME)
+      const failures = await Promise.all(some.map((id) => this.cases.try(id)))
+      ran += some.length
+      const reached = determineHitLimitReached(context.hitCount, hitLimit)
+      if (reached) return { status: MutantRunStatus.Timeout, reason: reached.reason ?? 'a loop' }
+      const at = failures.findIndex((failure) => failure !== null)
+      if (at >= 0) {
+        return {
+          status: MutantRunStatus.Killed,
+          killedBy: [some[at] as string],
+          failureMessage: failures[at] as string,
+          nrOfTests: ran,
+        }
+      }
+    }
+    return { status: MutantRunStatus.Survived, nrOfTests: ran }
+  }
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'cases', CasesRunner)]

@@ -1,0 +1,31 @@
+// The side of the child process of a trial: takes its order, changes the module that it names, and answers once.
+
+import { register } from 'node:module'
+import { attribute } from '../../contract/faults.ts'
+import type { Order, Result } from './trial.ts'
+
+/** `work` imports touchstone only when it is called: the loader has to be in place before. */
+export function answerTrial<Task, Answer>(work: (task: Task) => Promise<Answer>): void {
+  const send = (result: Result<Answer>): void => {
+    process.send?.(result, () => process.exit(0))
+  }
+  const die = (error: unknown): void => {
+    if (!attribute(error)) send({ kind: 'died', why: messageOf(error) })
+  }
+  process.on('uncaughtException', die)
+  process.on('unhandledRejection', die)
+  process.on('disconnect', () => process.exit(0))
+  process.removeAllListeners('warning')
+  process.once('message', async ({ replaced, task }: Order<Task>) => {
+    if (replaced !== null) register('./loader.js', import.meta.url, { data: replaced })
+    try {
+      send({ kind: 'answer', answer: await work(task) })
+    } catch (error) {
+      send({ kind: 'died', why: messageOf(error) })
+    }
+  })
+}
+
+function messageOf(error: unknown): string {
+  return String((error as Error | null)?.message ?? error)
+}

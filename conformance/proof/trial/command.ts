@@ -1,0 +1,70 @@
+// The command line that the trials of mutants and of planted bugs share: which of them, how many at a time, where to.
+
+import { parseArgs } from 'node:util'
+import { chooseMutants, type Mutant } from './mutant.ts'
+
+export interface Chosen<M extends Mutant> {
+  mutants: M[]
+  jobs: number
+  explore: boolean
+  json: string | undefined
+}
+
+export class TrialUsageError extends Error {
+  override name = 'TrialUsageError'
+}
+
+/** `null`: only help was asked for. `flags` are the options beside --filter and --jobs that the command has. */
+export function chooseTrials<M extends Mutant>(
+  all: M[],
+  { jobs: fallback, flags = [] }: { jobs: number; flags?: ('json' | 'explore')[] },
+): Chosen<M> | null {
+  const { values } = parse()
+  if (values.help) return null
+  const foreign = (['json', 'explore'] as const).find((flag) => values[flag] && !flags.includes(flag))
+  if (foreign !== undefined) throw new TrialUsageError(`There is no option --${foreign}.`)
+  const jobs = values.jobs === undefined ? fallback : Number(values.jobs)
+  if (!(Number.isInteger(jobs) && jobs > 0))
+    throw new TrialUsageError(`--jobs is ${values.jobs} and must be an integer from 1.`)
+  const mutants = chooseMutants(all, values.filter ?? [])
+  if (mutants.length === 0)
+    throw new TrialUsageError(
+      `--filter is ${values.filter?.join(', ')} and matches no id, rule, file or area, such as ${all[0]?.id}.`,
+    )
+  return { mutants, jobs, explore: values.explore ?? false, json: values.json }
+}
+
+function parse() {
+  try {
+    return parseArgs({
+      options: {
+        filter: { type: 'string', multiple: true },
+        jobs: { type: 'string' },
+        json: { type: 'string' },
+        explore: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw new TrialUsageError((error as Error).message)
+  }
+}
+
+/** Prints the help, or what is wrong with the arguments; gives the exit code. */
+export function tellUsage(help: string, error?: unknown): number {
+  if (error === undefined) {
+    process.stdout.write(help)
+    return 0
+  }
+  if (!(error instanceof TrialUsageError)) throw error
+  process.stderr.write(`${error.message}\n\n${help}`)
+  return 3
+}
+
+/** Is aborted when somebody interrupts the run. */
+export function interruption(): AbortSignal {
+  const controller = new AbortController()
+  process.once('SIGINT', () => controller.abort())
+  process.once('SIGTERM', () => controller.abort())
+  return controller.signal
+}

@@ -1,0 +1,31 @@
+// The hooks of the module loader that change modules of src/: one module gets another text, and all can be loaded anew.
+
+import { readFileSync } from 'node:fs'
+import type { LoadHook, ResolveHook } from 'node:module'
+
+export interface Replaced {
+  /** The url of the module as it is imported. */
+  url: string
+  /** The file with the text that takes its place. */
+  file: string
+}
+
+let replaced: Replaced | undefined
+
+export function initialize(data?: Replaced): void {
+  replaced = data
+}
+
+export const load: LoadHook = async (url, context, next) => {
+  if (url !== replaced?.url) return next(url, context)
+  return { format: 'module', source: readFileSync(replaced.file, 'utf8'), shortCircuit: true }
+}
+
+/** A module of src/ that was imported with `?generation=n` imports all others of src/ with it too. */
+export const resolve: ResolveHook = async (specifier, context, next) => {
+  const resolved = await next(specifier, context)
+  const generation = /\/dist\/src\/.*\?(generation=\d+)$/.exec(context.parentURL ?? '')?.[1]
+  if (generation === undefined || !resolved.url.includes('/dist/src/') || resolved.url.includes('?'))
+    return resolved
+  return { ...resolved, url: `${resolved.url}?${generation}` }
+}

@@ -1,0 +1,295 @@
+// One case on one application: boot, exchange by exchange, close, and what was seen in each.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Case, Exchange, Json, Operation, Transport } from '../../spec/case.ts'
+import type { Adapter, Application, Recorder, TraceEntry } from '../contract/adapter.ts'
+import { TimeoutError, within } from '../contract/deadline.ts'
+import { AdapterFault, CrashError, SkippedError } from '../contract/faults.ts'
+import { createRecorder } from '../contract/recorder.ts'
+import type { Cell, Observation } from '../contract/result.ts'
+import { judge, judgeTraces } from '../judge/judge.ts'
+import { describe } from '../language/describe.ts'
+import { type Carried, type Carrier, injectCarrier, SocketCarrier } from '../wire/carrier.ts'
+import { pipelinesOf, requestName } from '../wire/modes.ts'
+
+const BUILD_LIMIT = 5000
+const EXCHANGE_LIMIT = 2000
+/** The same, once one exchange of the case has hung: those after it mostly hang too. */
+const LATER_LIMIT = 400
+/** How long traces and probes may come after the answer that they belong to. */
+const TRACE_LIMIT = 250
+
+export class CaseRun {
+  readonly #adapter: Adapter
+  readonly #body: Case
+  readonly #recorder: Recorder = createRecorder()
+  #limit: number
+  readonly #pace: number
+  #transport: Transport
+  #app: Application | null = null
+  #carrier: Carrier
+  #port = 0
+  #bootFailure: { error: unknown } | null = null
+  #bootTrace: TraceEntry[] = []
+  #crash: AdapterFault | null = null
+  #interrupt: (crash: AdapterFault) => void = () => undefined
+  readonly #interrupted: Promise<never>
+
+  /** Ends what is being waited for; the first fault is the one that counts. */
+  readonly crashed = (fault: unknown): void => {
+    this.#crash ??= fault instanceof AdapterFault ? fault : new CrashError(fault)
+    this.#interrupt(this.#crash)
+  }
+
+  constructor(adapter: Adapter, body: Case, transport: Transport) {
+    this.#adapter = adapter
+    this.#body = body
+    this.#transport = transport
+    this.#pace = adapter.pace ?? 1
+    this.#limit = (body.timeoutMs ?? EXCHANGE_LIMIT) * this.#pace
+    this.#carrier = new SocketCarrier(this.#recorder, transport)
+    this.#interrupted = new Promise((_, reject) => {
+      this.#interrupt = reject
+    })
+    this.#interrupted.catch(() => undefined)
+  }
+
+  /** What a promise gives, unless it takes too long or the process would have died meanwhile. */
+  #bounded<T>(milliseconds: number, what: string, work: Promise<T>): Promise<T> {
+    return Promise.race([within(milliseconds, what, work), this.#interrupted])
+  }
+
+  async boot(): Promise<void> {
+    try {
+      await this.#bounded(BUILD_LIMIT * this.#pace, 'the boot', this.#build())
+    } catch (error) {
+      this.#bootFailure = { error: await this.#causeOf(error) }
+    }
+    await nextTurn()
+    await this.#drain()
+    this.#bootTrace = this.#recorder.trace.splice(0)
+  }
+
+  async #build(): Promise<void> {
+    const app = await this.#adapter.build(this.#body.app, this.#recorder)
+    this.#app = app
+    if (this.#transport === 'inject') this.#carrier = injectCarrier(app)
+    if (this.#body.boot === 'manual') return
+    if (this.#transport !== 'inject') await this.#listen(app, { port: 0, host: '127.0.0.1' })
+    else await app.ready()
+    if (this.#body.app.afterReady) await app.run(this.#body.app.afterReady)
+  }
+
+  /** Goes on with the same application over the other transport. */
+  async changeTo(transport: Transport): Promise<void> {
+    this.#carrier.close()
+    this.#transport = transport
+    this.#carrier = new SocketCarrier(this.#recorder, transport)
+    if (!this.#app || this.#bootFailure) return
+    this.#point(this.#app)
+    if (this.#port !== 0) return
+    try {
+      const listening = this.#listen(this.#app, { port: 0, host: '127.0.0.1' })
+      await this.#bounded(BUILD_LIMIT * this.#pace, 'listening', listening)
+    } catch (error) {
+      this.#bootFailure = { error: await this.#causeOf(error) }
+    }
+  }
+
+  /** What hangs or breaks off may be the adapter as a whole, and not this application alone. */
+  async #causeOf(error: unknown): Promise<unknown> {
+    if (error instanceof AdapterFault || error instanceof SkippedError) return error
+    const hung = error instanceof TimeoutError || this.#transport !== 'inject'
+    return (hung ? await this.#adapter.diagnose?.() : null) ?? this.#crash ?? error
+  }
+
+  /** Fetches what an application in another process recorded. */
+  async #drain(): Promise<void> {
+    if (!this.#app?.drain || this.#crash) return
+    try {
+      await this.#bounded(this.#limit, 'telling the traces', this.#app.drain())
+    } catch (error) {
+      if (error instanceof TimeoutError) this.crashed(new AdapterFault('timeout', error.message))
+    }
+  }
+
+  async #listen(app: Application, options: Json): Promise<void> {
+    this.#port = await app.listen(options)
+    this.#point(app)
+  }
+
+  #point({ host }: Application): void {
+    if (!(this.#carrier instanceof SocketCarrier)) return
+    this.#carrier.port = this.#port
+    if (host !== undefined) this.#carrier.host = host
+  }
+
+  async exchangeAll(exchanges: Exchange[]): Promise<Map<string, Cell>> {
+    const cells = new Map<string, Cell>()
+    for (const group of this.#transport === 'pipelined' ? pipelinesOf(exchanges) : groupsOf(exchanges)) {
+      const single = group.length === 1
+      const started = group.map((exchange) => this.#exchange(exchange, single ? 'main' : exchange.id))
+      for (const [position, cell] of (await Promise.all(started)).entries())
+        cells.set((group[position] as Exchange).id, cell)
+      this.#recorder.trace.length = 0
+    }
+    return cells
+  }
+
+  async #exchange(exchange: Exchange, slot: string): Promise<Cell> {
+    const began = performance.now()
+    let cell: Omit<Cell, 'milliseconds'> = { outcome: 'pass' }
+    for (let time = 0; time < (exchange.times ?? 1) && cell.outcome === 'pass'; time++) {
+      if (time > 0) this.#recorder.trace.length = 0
+      cell = await this.#once(exchange, slot)
+    }
+    return { ...cell, milliseconds: Math.round((performance.now() - began) * 10) / 10 }
+  }
+
+  async #once(exchange: Exchange, slot: string): Promise<Omit<Cell, 'milliseconds'>> {
+    if (this.#crash) return { outcome: this.#crash.outcome, reason: this.#crash.message }
+    let carried: Carried & { resolved?: Json; rejected?: Json }
+    try {
+      if (exchange.operation === 'boot') carried = this.#lookAtBoot(exchange)
+      else if (this.#bootFailure) return failedBoot(this.#bootFailure.error)
+      else carried = await this.#bounded(this.#limit, 'the exchange', this.#carry(exchange, slot))
+    } catch (thrown) {
+      if (thrown instanceof TimeoutError) this.#limit = Math.min(this.#limit, LATER_LIMIT * this.#pace)
+      const error = await this.#causeOf(thrown)
+      await this.#drain()
+      const seen = this.#observe(exchange, slot, { headers: [] })
+      return {
+        outcome: outcomeOfError(error),
+        reason: tellError(error),
+        observed: seen,
+      }
+    }
+    await this.#settle(exchange, slot, carried)
+    const observed = this.#observe(exchange, slot, carried)
+    const crash = this.#crash as AdapterFault | null
+    if (crash) return { outcome: crash.outcome, reason: crash.message, observed }
+    const difference = exchange.level === 'RECORD' ? null : judge(exchange.expect, observed, carried.headers)
+    return difference ? { outcome: 'fail', difference, observed } : { outcome: 'pass', observed }
+  }
+
+  #lookAtBoot(exchange: Exchange): Carried & { resolved?: Json; rejected?: Json } {
+    if (!this.#bootFailure) return { headers: [], resolved: '<undefined>' }
+    const { error } = this.#bootFailure
+    if (error instanceof AdapterFault || error instanceof SkippedError) throw error
+    if (error instanceof TimeoutError && exchange.expect.rejects === undefined) throw error
+    return { headers: [], rejected: describe(error) }
+  }
+
+  async #carry(exchange: Exchange, slot: string): Promise<Carried & { resolved?: Json; rejected?: Json }> {
+    if (exchange.when !== undefined) await this.#recorder.gate(exchange.when)
+    if (exchange.send) return this.#carryRequest(exchange, slot)
+    try {
+      return { headers: [], resolved: describe(await this.#operate(exchange.operation as Operation)) }
+    } catch (error) {
+      if (error instanceof AdapterFault) throw error
+      return { headers: [], rejected: describe(error) }
+    }
+  }
+
+  async #carryRequest(exchange: Exchange, slot: string): Promise<Carried & { rejected?: Json }> {
+    try {
+      return await this.#carrier.carry(exchange, exchange.send ?? { url: '/' }, slot)
+    } catch (error) {
+      if (exchange.expect.rejects === undefined || error instanceof AdapterFault) throw error
+      return { headers: [], rejected: describe(error) }
+    }
+  }
+
+  async #operate(operation: Operation): Promise<unknown> {
+    const app = this.#app
+    if (!app) throw new Error('the application was not built')
+    if (operation === 'ready') return app.ready()
+    if (operation === 'close') return app.close()
+    if (typeof operation === 'string') return undefined
+    if ('listen' in operation) return this.#listen(app, operation.listen)
+    if ('do' in operation) return app.run(operation.do)
+    return this.#recorder.openGate(operation.open)
+  }
+
+  /** Waits a little for what comes after the answer, such as the trace of an onResponse hook. */
+  async #settle(exchange: Exchange, slot: string, carried: Carried): Promise<void> {
+    await nextTurn()
+    await nextTurn()
+    await this.#drain()
+    const until = performance.now() + TRACE_LIMIT * this.#pace
+    while (
+      judgeTraces(exchange.expect, this.#observe(exchange, slot, carried)) !== null &&
+      performance.now() < until
+    ) {
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      await this.#drain()
+    }
+    await nextTurn()
+  }
+
+  #observe(
+    exchange: Exchange,
+    slot: string,
+    carried: Carried & { resolved?: Json; rejected?: Json },
+  ): Observation {
+    const { headers: _, ...rest } = carried
+    return {
+      ...rest,
+      trace: this.#traceOf(exchange, slot).map((entry) => entry.value),
+      probes: Object.fromEntries(this.#recorder.probes),
+      log: this.#recorder.log as unknown as Json[],
+    }
+  }
+
+  #traceOf(exchange: Exchange, slot: string): TraceEntry[] {
+    if (exchange.operation === 'boot') return this.#bootTrace
+    if (slot === 'main') return this.#recorder.trace
+    const via = exchange.send ? requestName(exchange.send) : null
+    return this.#recorder.trace.filter((entry) => entry.via === via)
+  }
+
+  async end(): Promise<void> {
+    this.#carrier.close()
+    if (!this.#app) return
+    try {
+      await within(
+        Math.min(this.#limit, EXCHANGE_LIMIT * this.#pace),
+        'closing',
+        (this.#app.end ?? this.#app.close).call(this.#app),
+      )
+    } catch {
+      // What closing is about has exchanges of its own; here it only tidies up.
+    }
+  }
+}
+
+/** Neighbours that run at the same time; any other exchange is alone. */
+function groupsOf(exchanges: Exchange[]): Exchange[][] {
+  const groups: Exchange[][] = []
+  for (const exchange of exchanges) {
+    const last = groups.at(-1)
+    if (exchange.parallel !== undefined && last?.[0]?.parallel === exchange.parallel) last.push(exchange)
+    else groups.push([exchange])
+  }
+  return groups
+}
+
+function failedBoot(error: unknown): Omit<Cell, 'milliseconds'> {
+  return {
+    outcome: outcomeOfError(error),
+    reason: error instanceof SkippedError ? error.message : `did not boot: ${tellError(error)}`,
+  }
+}
+
+function outcomeOfError(error: unknown): 'crash' | 'timeout' | 'protocol' | 'skip' | 'error' {
+  if (error instanceof AdapterFault) return error.outcome
+  if (error instanceof SkippedError) return 'skip'
+  return error instanceof TimeoutError ? 'timeout' : 'error'
+}
+
+function tellError(error: unknown): string {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return message === undefined
+    ? String(error)
+    : `${code === undefined ? '' : `${String(code)} `}${String(message)}`
+}

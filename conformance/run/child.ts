@@ -1,0 +1,71 @@
+// The process of one implementation: loads its adapter, runs the cases that it is told, and says what it sees line by line.
+
+import { once } from 'node:events'
+import { loadSuite } from '../../spec/load.ts'
+import { connectAdapter } from '../adapters/connectable.ts'
+import type { Adapter } from '../contract/adapter.ts'
+import { attribute } from '../contract/faults.ts'
+import { UnusableError } from '../protocol/remote.ts'
+import { jsonSchemaCases } from '../suite/json-schema-cases.ts'
+import type { ChildMessage, KnownMessage, ParentMessage } from './messages.ts'
+import { GivenUpError, runCases } from './run-cases.ts'
+
+const send = (message: ChildMessage): void => {
+  process.send?.(message)
+}
+
+/** An error that nobody caught belongs to a case; where it is not known to which, it ends the process, and the parent finds out. */
+function die(error: unknown): void {
+  if (attribute(error)) return
+  const { stack, message } = (error ?? {}) as { stack?: string; message?: string }
+  process.send?.(
+    { kind: 'fault', message: message ?? String(error), stack: stack ?? '' } satisfies ChildMessage,
+    () => process.exit(70),
+  )
+}
+
+process.on('uncaughtException', die)
+process.on('unhandledRejection', die)
+process.on('disconnect', () => process.exit(0))
+// So that what ends with this process, such as that of an adapter, does.
+process.on('SIGTERM', () => process.exit(143))
+process.removeAllListeners('warning')
+
+process.once('message', async (message: ParentMessage) => {
+  const { implementation, folder, ids, transports, concurrency, timeScale = 1 } = message
+  const suite = loadSuite({ unchecked: true, ...(folder === undefined ? {} : { folder }) })
+  const others = message.jsonSchemaSuite === undefined ? [] : jsonSchemaCases(message.jsonSchemaSuite)
+  const byId = new Map([...suite.cases, ...others].map((one) => [one.id, one]))
+  // In the order in which they were asked for: a shuffled run is another order than that of the suite.
+  const cases = ids.map((id) => byId.get(id)).filter((one) => one !== undefined)
+  let adapter: Adapter
+  try {
+    adapter = await connectAdapter(implementation, { timeScale })
+  } catch (error) {
+    send({ kind: 'unusable', message: tell(error, implementation) })
+    return
+  }
+  const answer = once(process, 'message') as Promise<[KnownMessage]>
+  send({ kind: 'hello', name: adapter.name, version: adapter.version, pace: adapter.pace ?? 1 })
+  const [{ known }] = await answer
+  try {
+    await runCases(adapter, cases, {
+      transports,
+      concurrency,
+      known: new Set(known),
+      started: (id) => send({ kind: 'started', id }),
+      finished: (id, results) => send({ kind: 'finished', id, results }),
+    })
+  } catch (error) {
+    if (!(error instanceof GivenUpError)) throw error
+    send({ kind: 'unusable', message: error.message })
+    return
+  }
+  await adapter.stop?.()
+  send({ kind: 'end' })
+})
+
+function tell(error: unknown, implementation: string): string {
+  if (error instanceof UnusableError) return error.message
+  return `its adapter ${implementation} does not load: ${(error as Error | null)?.message ?? String(error)}`
+}

@@ -1,0 +1,73 @@
+// Runs one case on one implementation over the transports that are asked for.
+
+import type { Case, Transport } from '../../spec/case.ts'
+import type { Adapter } from '../contract/adapter.ts'
+import { attributing } from '../contract/faults.ts'
+import { requirementsOf } from '../contract/requirements.ts'
+import type { Cell } from '../contract/result.ts'
+import { isStateless } from '../contract/stateless.ts'
+import { exchangesOn } from '../wire/modes.ts'
+import { CaseRun } from './case-run.ts'
+
+/** The cell of each exchange, by its id. */
+export type Cells = Map<string, Cell>
+
+/** Each transport has an application of its own, but where one request can leave nothing for the next: there they share it. */
+export async function executeCase(
+  adapter: Adapter,
+  body: Case,
+  transports: Transport[],
+): Promise<Map<Transport, Cells>> {
+  const lacking = lackingFor(adapter, body)
+  if (lacking !== undefined) return skipAll(body, transports, lacking)
+  const missing = transports.filter((one) => adapter.lacks.includes(one === 'inject' ? 'inject' : 'socket'))
+  if (missing.length > 0) {
+    const there = transports.filter((transport) => !missing.includes(transport))
+    const done: Map<Transport, Cells> = there.length > 0 ? await executeCase(adapter, body, there) : new Map()
+    return new Map([...done, ...skipAll(body, missing, `lacks ${missing.join(', ')}`)])
+  }
+  if (transports.length > 1 && isStateless(body)) return execute(adapter, body, transports)
+  const cells = new Map<Transport, Cells>()
+  for (const transport of transports)
+    cells.set(transport, (await execute(adapter, body, [transport])).get(transport) as Cells)
+  return cells
+}
+
+/** Why this implementation cannot be asked this. */
+function lackingFor(adapter: Adapter, body: Case): string | undefined {
+  const { capabilities, behaviours } = requirementsOf(body)
+  const lacking = capabilities.filter((one) => adapter.lacks.includes(one))
+  if (lacking.length > 0) return `lacks ${lacking.join(', ')}`
+  const strange = behaviours.filter((one) => adapter.behaviours && !adapter.behaviours.includes(one))
+  return strange.length > 0 ? `lacks the behaviour ${strange.join(', ')}` : undefined
+}
+
+function skipAll(body: Case, transports: Transport[], reason: string): Map<Transport, Cells> {
+  const cell: Cell = { outcome: 'skip', reason, milliseconds: 0 }
+  return new Map(
+    transports.map((transport) => [
+      transport,
+      new Map(exchangesOn(body, transport).map((one) => [one.id, cell])),
+    ]),
+  )
+}
+
+async function execute(
+  adapter: Adapter,
+  body: Case,
+  transports: Transport[],
+): Promise<Map<Transport, Cells>> {
+  const cells = new Map<Transport, Cells>()
+  const [first, ...rest] = transports as [Transport, ...Transport[]]
+  const run = new CaseRun(adapter, body, first)
+  await attributing(run.crashed, async () => {
+    await run.boot()
+    cells.set(first, await run.exchangeAll(exchangesOn(body, first)))
+    for (const transport of rest) {
+      await run.changeTo(transport)
+      cells.set(transport, await run.exchangeAll(exchangesOn(body, transport)))
+    }
+    await run.end()
+  })
+  return cells
+}

@@ -1,0 +1,28 @@
+// What the runner and the process of an implementation say to each other.
+
+import type { Transport } from '../../spec/case.ts'
+import type { AssertionResult } from '../contract/result.ts'
+
+export interface ParentMessage {
+  implementation: string
+  folder?: string
+  /** A folder of the JSON Schema Test Suite, whose cases are among the ids. */
+  jsonSchemaSuite?: string
+  ids: string[]
+  transports: Transport[]
+  concurrency: number
+  timeScale?: number
+}
+
+/** The answer to `hello`: assertions that this implementation is known to keep otherwise. */
+export interface KnownMessage {
+  known: string[]
+}
+
+export type ChildMessage =
+  | { kind: 'hello'; name: string; version: string; pace: number }
+  | { kind: 'unusable'; message: string }
+  | { kind: 'started'; id: string }
+  | { kind: 'finished'; id: string; results: AssertionResult[] }
+  | { kind: 'fault'; message: string; stack: string }
+  | { kind: 'end' }

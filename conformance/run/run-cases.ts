@@ -1,0 +1,116 @@
+// Runs cases on one implementation inside this process: over both transports, several cases at a time.
+
+import type { Transport } from '../../spec/case.ts'
+import type { LoadedCase } from '../../spec/load.ts'
+import type { Adapter } from '../contract/adapter.ts'
+import type { AssertionResult, Cell } from '../contract/result.ts'
+import { differenceOf } from '../judge/compare.ts'
+import { transportsOf } from '../wire/modes.ts'
+import { executeCase } from './execute.ts'
+
+export interface RunOptions {
+  transports: Transport[]
+  concurrency: number
+  /** Assertions that are known to fail: they are not tried again. */
+  known?: ReadonlySet<string>
+  started?: (id: string) => void
+  finished: (id: string, results: AssertionResult[]) => void
+}
+
+/** The adapter dies again and again; what is left is not run. */
+export class GivenUpError extends Error {
+  override name = 'GivenUpError'
+}
+
+export async function runCases(adapter: Adapter, cases: LoadedCase[], options: RunOptions): Promise<void> {
+  const again: LoadedCase[] = []
+  const queue = cases.values()
+  const work = async (): Promise<void> => {
+    for (const one of queue) {
+      refuseGivenUp(adapter)
+      const results = await runCase(adapter, one, options)
+      // What happened in company is tried again alone, and counts only then.
+      if (deservesAnother(adapter, one, results, options.known)) again.push(one)
+      else options.finished(one.id, results)
+    }
+  }
+  const concurrency = Math.min(options.concurrency, adapter.maxApps ?? Number.POSITIVE_INFINITY)
+  await Promise.all(Array.from({ length: concurrency }, work))
+  for (const one of again) {
+    // The rest of what a bad case made it write would be the next one's.
+    await adapter.settle?.()
+    refuseGivenUp(adapter)
+    options.finished(one.id, await runCase(adapter, one, options))
+  }
+}
+
+function refuseGivenUp(adapter: Adapter): void {
+  const why = adapter.givenUp?.()
+  if (why !== undefined) throw new GivenUpError(why)
+}
+
+/** The tag of cases whose application has a limit of its own in milliseconds: company may use it up. */
+const TIMED = 'timed'
+
+/** A deadline that passed in company; where cases share a process that may die, also what others may have done to it. */
+function deservesAnother(
+  adapter: Adapter,
+  { body }: LoadedCase,
+  results: AssertionResult[],
+  known?: ReadonlySet<string>,
+): boolean {
+  const isTimed = body.tags?.includes(TIMED) === true
+  return results.some(({ id, cells }) => {
+    const outcomes = Object.values(cells).map(({ outcome }) => outcome)
+    const another = adapter.shared && outcomes.some((one) => one === 'crash' || one === 'protocol')
+    const late = outcomes.some((one) => one === 'timeout' || (isTimed && one !== 'pass'))
+    return another || (late && !known?.has(id))
+  })
+}
+
+async function runCase(adapter: Adapter, one: LoadedCase, options: RunOptions): Promise<AssertionResult[]> {
+  options.started?.(one.id)
+  const results: AssertionResult[] = one.body.exchanges.map((exchange) => ({
+    id: `${one.id}#${exchange.id}`,
+    case: one.id,
+    exchange: exchange.id,
+    cells: {},
+  }))
+  for (const [transport, cells] of await executeCase(
+    adapter,
+    one.body,
+    transportsOf(one.body, options.transports),
+  )) {
+    for (const result of results) {
+      const cell = cells.get(result.exchange)
+      if (cell) result.cells[transport] = cell
+    }
+  }
+  for (const result of results) judgeSplit(result)
+  return results
+}
+
+/** All transports may satisfy a lenient expectation and still disagree. */
+function judgeSplit(result: AssertionResult): void {
+  const passed = Object.entries(result.cells).filter(([, cell]) => cell.outcome === 'pass')
+  const [first, ...others] = passed as [Transport, Cell][]
+  if (!first) return
+  for (const [transport, cell] of others) {
+    const difference = splitOf(first[1], cell)
+    if (!difference) continue
+    const split = {
+      outcome: 'split' as const,
+      reason: `${first[0]} and ${transport} disagree`,
+      difference,
+    }
+    result.cells[transport] = { ...cell, ...split }
+    if (result.cells[first[0]]?.outcome === 'pass') result.cells[first[0]] = { ...first[1], ...split }
+  }
+}
+
+function splitOf(one: Cell, other: Cell): ReturnType<typeof differenceOf> {
+  const [expected, actual] = [one.observed?.answer, other.observed?.answer]
+  if (!expected || !actual || expected.broken || actual.broken) return null
+  const whole = differenceOf({ $literal: expected as never }, actual as never)
+  return whole && (differenceOf(expected as never, actual as never) ?? whole)
+}

@@ -1,0 +1,174 @@
+// Runs the specification on implementations, side by side, and gathers what there is to report.
+
+import type { Transport } from '../../spec/case.ts'
+import { type LoadedCase, loadSuite, type Suite } from '../../spec/load.ts'
+import type { AssertionResult } from '../contract/result.ts'
+import {
+  type ExpectFile,
+  expectFolder,
+  type JudgedAssertion,
+  type Judgement,
+  judgeAll,
+  type KnownDifference,
+  knownIds,
+  readExpectations,
+} from '../judge/expectations.ts'
+import { selectCases } from '../judge/selectors.ts'
+import { JSON_SCHEMA_RULES, jsonSchemaCases } from '../suite/json-schema-cases.ts'
+import { lintSuite } from '../suite/lint-suite.ts'
+import { shuffled } from '../suite/shuffle.ts'
+import { DEFAULT_TRANSPORTS } from '../wire/modes.ts'
+import { superviseInParts } from './parts.ts'
+import type { ImplementationRun } from './supervise.ts'
+
+export interface ConformanceOptions {
+  implementations: string[]
+  filter?: string[]
+  transports?: Transport[]
+  /** Cases at a time within one implementation's process. */
+  concurrency?: number
+  /** Processes at a time, shared by the implementations. Default: one for each of up to four implementations, and two for a single one. */
+  jobs?: number
+  /** Runs the cases in an order that this number decides; the results are told in the order of the suite. */
+  seed?: number
+  /** All limits of an adapter in another process are multiplied by it. */
+  timeScale?: number
+  /** Another specification than the one of this package. */
+  folder?: string
+  /** A folder of the official JSON Schema Test Suite, to run its draft 7 beside the specification. */
+  jsonSchemaSuite?: string
+  expectations?: (implementation: string, version: string) => ExpectFile
+  progress?: (implementation: string, results: AssertionResult[]) => void
+  /** Each assertion with its verdict, as soon as it has one. */
+  judged?: (implementation: string, assertions: JudgedAssertion[]) => void
+  signal?: AbortSignal
+}
+
+export interface JudgedRun extends Omit<ImplementationRun, 'results'>, Judgement {}
+
+export interface ConformanceReport {
+  suite: Suite
+  cases: LoadedCase[]
+  runs: JudgedRun[]
+  milliseconds: number
+}
+
+export interface PreparedSuite {
+  suite: Suite
+  /** Those that the filter chooses. */
+  cases: LoadedCase[]
+}
+
+/** Reads and checks the specification; throws a SuiteError when it is broken. */
+export function prepareSuite({
+  folder,
+  filter,
+  jsonSchemaSuite,
+}: Pick<ConformanceOptions, 'folder' | 'filter' | 'jsonSchemaSuite'>): PreparedSuite {
+  const suite = loadSuite(folder === undefined ? {} : { folder })
+  lintSuite(suite, folder)
+  if (jsonSchemaSuite !== undefined) {
+    suite.cases.push(...jsonSchemaCases(jsonSchemaSuite))
+    for (const rule of JSON_SCHEMA_RULES) suite.rules.set(rule.id, rule)
+  }
+  return { suite, cases: selectCases(suite.cases, filter ?? []) }
+}
+
+/** Throws a SuiteError, before anything runs, when the specification itself is broken. */
+export async function runConformance(
+  options: ConformanceOptions,
+  prepared?: PreparedSuite,
+): Promise<ConformanceReport> {
+  const began = performance.now()
+  const { suite, cases } = prepared ?? prepareSuite(options)
+  const queue = options.implementations.entries()
+  const runs: JudgedRun[] = []
+  const jobs = options.jobs ?? (options.implementations.length > 1 ? 4 : 2)
+  const parts = Math.max(1, Math.floor(jobs / Math.max(1, options.implementations.length)))
+  const work = async (): Promise<void> => {
+    for (const [index, implementation] of queue)
+      runs[index] = await runOne(implementation, cases, suite, options, parts)
+  }
+  await Promise.all(Array.from({ length: Math.min(jobs, options.implementations.length) }, work))
+  return { suite, cases, runs, milliseconds: Math.round(performance.now() - began) }
+}
+
+async function runOne(
+  implementation: string,
+  cases: LoadedCase[],
+  suite: Suite,
+  options: ConformanceOptions,
+  parts: number,
+): Promise<JudgedRun> {
+  let known: KnownDifference[] | undefined
+  const { results, ...run } = await superviseInParts(
+    {
+      implementation,
+      cases: options.seed === undefined ? cases : shuffled(cases, options.seed),
+      transports: options.transports ?? DEFAULT_TRANSPORTS,
+      concurrency: options.concurrency ?? 16,
+      known: (name, version) => idsOfKnown(cases, name, version, options),
+      progress: (some, { implementation: name, version }) => {
+        options.progress?.(implementation, some)
+        if (!options.judged) return
+        known ??= knownDifferences(name, version, options)
+        const their = new Set(some.map((result) => result.case))
+        const judged = judgeAll(
+          some,
+          cases.filter(({ id }) => their.has(id)),
+          known,
+          { whole: false },
+        )
+        options.judged(name, judged.assertions)
+      },
+      ...(options.folder === undefined ? {} : { folder: options.folder }),
+      ...(options.jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite: options.jsonSchemaSuite }),
+      ...(options.timeScale === undefined ? {} : { timeScale: options.timeScale }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    },
+    parts,
+  )
+  const order = new Map(suite.cases.map((one, index) => [one.id, index]))
+  results.sort((a, b) => (order.get(a.case) ?? 0) - (order.get(b.case) ?? 0))
+  known ??= knownDifferences(run.implementation, run.version, options)
+  return {
+    ...run,
+    ...judgeAll(results, cases, known, { whole: cases.length === suite.cases.length && !run.failure }),
+  }
+}
+
+function idsOfKnown(
+  cases: LoadedCase[],
+  implementation: string,
+  version: string,
+  options: ConformanceOptions,
+): string[] {
+  try {
+    return knownIds(cases, knownDifferences(implementation, version, options))
+  } catch {
+    return [] // a file that cannot be read is told where the results are judged
+  }
+}
+
+function knownDifferences(
+  implementation: string,
+  version: string,
+  { expectations, folder, jsonSchemaSuite }: ConformanceOptions,
+): KnownDifference[] {
+  if (expectations) return expectations(implementation, version).expected
+  // What is known of this package's specification says nothing of another.
+  const own = folder === undefined ? readExpectations(implementation, version).expected : []
+  if (jsonSchemaSuite === undefined) return own
+  return [...own, ...readExpectations(implementation, version, `${expectFolder()}json-schema`).expected]
+}
+
+/** 0 as expected, 1 something was not, 2 an adapter failed. */
+export function exitCodeOf(report: ConformanceReport): number {
+  if (report.runs.some((run) => run.failure !== undefined)) return 2
+  const unexpected = report.runs.some(
+    (run) =>
+      run.complaints.length > 0 ||
+      run.assertions.some((a) => a.verdict === 'fail' || a.verdict === 'unexpected-pass'),
+  )
+  return unexpected ? 1 : 0
+}

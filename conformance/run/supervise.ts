@@ -1,0 +1,223 @@
+// Runs one implementation in processes of its own, starting another where one dies, until each case has its verdict.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Transport } from '../../spec/case.ts'
+import type { LoadedCase } from '../../spec/load.ts'
+import type { AssertionResult, Cell } from '../contract/result.ts'
+import { transportsOf } from '../wire/modes.ts'
+import type { ChildMessage, KnownMessage, ParentMessage } from './messages.ts'
+import { nodeFor } from './nodes.ts'
+
+export interface SuperviseOptions {
+  implementation: string
+  cases: LoadedCase[]
+  transports: Transport[]
+  concurrency: number
+  folder?: string
+  jsonSchemaSuite?: string
+  /** All limits of an adapter in another process are multiplied by it. */
+  timeScale?: number
+  /** The assertions that an implementation is known to keep otherwise: how they fail is not looked at twice. */
+  known?: (implementation: string, version: string) => string[]
+  /** With what is known so far of the implementation. */
+  progress?: (results: AssertionResult[], run: ImplementationRun) => void
+  signal?: AbortSignal
+}
+
+export interface ImplementationRun {
+  implementation: string
+  version: string
+  results: AssertionResult[]
+  /** The adapter itself did not load, or its process broke the protocol. */
+  failure?: string
+  crashes: number
+  milliseconds: number
+}
+
+/** No case takes so long: a process that says nothing for this time hangs in a loop. */
+const SILENCE_LIMIT = 30_000
+/** How long a process may take to end after SIGTERM. */
+const PATIENCE = 1000
+/** After so many deaths in a row without a verdict in between, the implementation is given up. */
+const DEATHS_IN_A_ROW = 20
+
+export async function supervise(options: SuperviseOptions): Promise<ImplementationRun> {
+  const began = performance.now()
+  const run: ImplementationRun = {
+    implementation: options.implementation,
+    version: '',
+    results: [],
+    crashes: 0,
+    milliseconds: 0,
+  }
+  const node = nodeFor(options.implementation)
+  if ('missing' in node) return { ...run, failure: node.missing }
+  const open = new Map(options.cases.map((one) => [one.id, one]))
+  let suspects: string[] = []
+  let deaths = 0
+  while (open.size > 0 && !run.failure && !options.signal?.aborted) {
+    const before = open.size
+    // Those that ran when a process died run alone, one after the other, so that the next death has a name.
+    const ids = suspects.length > 0 ? suspects : [...open.keys()]
+    const concurrency = suspects.length > 0 ? 1 : options.concurrency
+    const life = await oneLife(node.path, options, run, open, ids, concurrency)
+    suspects = suspectsAfter(life, suspects, concurrency, options, run, open)
+    deaths = open.size < before ? 0 : deaths + 1
+    if (deaths >= DEATHS_IN_A_ROW)
+      run.failure = `its process died ${deaths} times without a verdict: ${life.fault}`
+  }
+  run.milliseconds = Math.round(performance.now() - began)
+  return run
+}
+
+interface Life {
+  ended: boolean
+  /** Cases that had begun and not ended. */
+  running: string[]
+  fault: string
+}
+
+function suspectsAfter(
+  life: Life,
+  suspects: string[],
+  concurrency: number,
+  options: SuperviseOptions,
+  run: ImplementationRun,
+  open: Map<string, LoadedCase>,
+): string[] {
+  if (life.ended) return []
+  run.crashes++
+  if (concurrency > 1) return life.running
+  for (const id of life.running) {
+    const one = open.get(id)
+    if (one) report(run, open, options, id, crashOf(one, life.fault, options.transports))
+  }
+  return suspects.filter((id) => open.has(id))
+}
+
+function crashOf(one: LoadedCase, fault: string, wanted: Transport[]): AssertionResult[] {
+  const transports = transportsOf(one.body, wanted)
+  const cell: Cell = { outcome: 'crash', reason: `the process died: ${fault}`, milliseconds: 0 }
+  // Which transport it was is not known: the case as a whole killed it.
+  const cells = Object.fromEntries(transports.map((transport) => [transport, cell]))
+  return one.body.exchanges.map((exchange) => ({
+    id: `${one.id}#${exchange.id}`,
+    case: one.id,
+    exchange: exchange.id,
+    cells,
+  }))
+}
+
+function report(
+  run: ImplementationRun,
+  open: Map<string, LoadedCase>,
+  options: SuperviseOptions,
+  id: string,
+  results: AssertionResult[],
+): void {
+  if (!open.delete(id)) return
+  run.results.push(...results)
+  options.progress?.(results, run)
+}
+
+function oneLife(
+  execPath: string,
+  options: SuperviseOptions,
+  run: ImplementationRun,
+  open: Map<string, LoadedCase>,
+  ids: string[],
+  concurrency: number,
+): Promise<Life> {
+  const child = fork(fileURLToPath(new URL('./child.js', import.meta.url)), [], {
+    execPath,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'json',
+    // Thousands of applications live for milliseconds each: with more room for the young, few of them are ever moved.
+    execArgv: ['--no-warnings', '--no-deprecation', '--max-semi-space-size=64'],
+  })
+  const life: Life = { ended: false, running: [], fault: '' }
+  return new Promise((resolve) => {
+    let pace = options.timeScale ?? 1
+    let silence = watch(child, life, pace)
+    let stderr = ''
+    child.stderr?.on('data', (piece: Buffer) => {
+      stderr = (stderr + String(piece)).slice(-500)
+    })
+    const stop = (): void => end(child)
+    options.signal?.addEventListener('abort', stop, { once: true })
+    child.on('message', (message: ChildMessage) => {
+      clearTimeout(silence)
+      if (message.kind === 'hello') {
+        pace = Math.max(1, message.pace)
+        child.send({ known: options.known?.(message.name, message.version) ?? [] } satisfies KnownMessage)
+      }
+      silence = watch(child, life, pace)
+      hear(message, options, run, open, life)
+      if (life.ended || run.failure) child.disconnect()
+    })
+    child.on('exit', (code, signal) => {
+      clearTimeout(silence)
+      options.signal?.removeEventListener('abort', stop)
+      life.fault ||= stderr.trim().split('\n').at(-1) || `exit ${signal ?? code}`
+      resolve(life)
+    })
+    const { implementation, folder, jsonSchemaSuite, transports, timeScale } = options
+    const message: ParentMessage = {
+      implementation,
+      ids,
+      transports,
+      concurrency,
+      ...(folder === undefined ? {} : { folder }),
+      ...(jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite }),
+      ...(timeScale === undefined ? {} : { timeScale }),
+    }
+    child.send(message)
+  })
+}
+
+function watch(child: ChildProcess, life: Life, pace: number): NodeJS.Timeout {
+  const limit = SILENCE_LIMIT * Math.max(1, pace)
+  return setTimeout(() => {
+    life.fault = `it said nothing for ${limit / 1000} s`
+    end(child)
+  }, limit)
+}
+
+/** First so that it can end the adapter that it started; where it hangs in a loop it cannot even do that. */
+function end(child: ChildProcess): void {
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE)
+  child.once('exit', () => clearTimeout(timer))
+}
+
+function hear(
+  message: ChildMessage,
+  options: SuperviseOptions,
+  run: ImplementationRun,
+  open: Map<string, LoadedCase>,
+  life: Life,
+): void {
+  switch (message.kind) {
+    case 'hello':
+      run.implementation = message.name
+      run.version = message.version
+      return
+    case 'unusable':
+      run.failure = message.message
+      life.ended = true
+      return
+    case 'started':
+      life.running.push(message.id)
+      return
+    case 'finished':
+      life.running = life.running.filter((id) => id !== message.id)
+      report(run, open, options, message.id, message.results)
+      return
+    case 'fault':
+      life.fault = message.message
+      return
+    case 'end':
+      life.ended = true
+  }
+}

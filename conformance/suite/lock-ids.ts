@@ -1,0 +1,27 @@
+// Writes the ids that are new into spec/ids.lock; refuses where one that was given out is gone. With --check it only says whether there are any.
+
+import { writeFileSync } from 'node:fs'
+import { loadSuite } from '../../spec/load.ts'
+import { lockedIds, lockFile, readLock } from './lint-suite.ts'
+
+const suite = loadSuite()
+const locked = readLock()
+const gone = lockedIds(suite, locked)
+if (gone.length > 0) {
+  process.stderr.write(`${gone.map((problem) => problem.problem).join('\n')}\n`)
+  process.exitCode = 4
+} else {
+  const all = new Set([
+    ...locked,
+    ...suite.cases.map((one) => one.body.id),
+    ...suite.retired.map((one) => one.id),
+  ])
+  const fresh = all.size - locked.length
+  if (process.argv.includes('--check')) {
+    process.stdout.write(fresh === 0 ? 'ids.lock is current\n' : `${fresh} ids are not in ids.lock\n`)
+    process.exitCode = fresh === 0 ? 0 : 1
+  } else {
+    writeFileSync(lockFile(), `${[...all].sort().join('\n')}\n`)
+    process.stdout.write(`${all.size} ids, ${fresh} of them new\n`)
+  }
+}

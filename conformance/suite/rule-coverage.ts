@@ -1,0 +1,31 @@
+// Which rule is shown by which assertion: each testable rule wants one that shows it kept and one that shows it refused.
+
+import type { Rule } from '../../spec/case.ts'
+import type { Suite } from '../../spec/load.ts'
+import { rulesOf } from '../judge/selectors.ts'
+
+export interface RuleCoverage {
+  rule: Rule
+  positive: string[]
+  negative: string[]
+}
+
+export function ruleCoverage(suite: Suite): RuleCoverage[] {
+  const coverage = new Map<string, RuleCoverage>()
+  for (const rule of suite.rules.values()) coverage.set(rule.id, { rule, positive: [], negative: [] })
+  for (const one of suite.cases) {
+    for (const exchange of one.body.exchanges) {
+      if (exchange.level === 'RECORD') continue
+      for (const id of rulesOf(one, exchange.id))
+        coverage.get(id)?.[exchange.polarity].push(`${one.id}#${exchange.id}`)
+    }
+  }
+  return [...coverage.values()]
+}
+
+/** The testable rules that lack a polarity. */
+export function uncoveredRules(suite: Suite): RuleCoverage[] {
+  return ruleCoverage(suite).filter(
+    ({ rule, positive, negative }) => rule.testable && (positive.length === 0 || negative.length === 0),
+  )
+}

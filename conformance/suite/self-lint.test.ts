@@ -1,0 +1,118 @@
+// The suite is judged by what it asks of others: ids, prose, schemas, order, and whether its expectations say anything.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+import { type LoadedCase, loadSuite, type Suite, SuiteError } from '../../spec/load.ts'
+import { rulesOf } from '../judge/selectors.ts'
+import { findVacuous } from '../proof/vacuity/vacuity.ts'
+import { jsonReport } from '../report/json.ts'
+import { runConformance } from '../run/run.ts'
+import { schemasOf } from './case-schemas.ts'
+import { lintSuite, lockedIds, readLock } from './lint-suite.ts'
+import { uncoveredRules } from './rule-coverage.ts'
+import { shuffled } from './shuffle.ts'
+
+const suite = loadSuite({ unchecked: true })
+const [first, second] = suite.cases as [LoadedCase, LoadedCase]
+
+function problemsOf(changed: Partial<Suite>): string[] {
+  try {
+    lintSuite({ ...suite, ...changed }, 'elsewhere')
+    return []
+  } catch (error) {
+    assert.ok(error instanceof SuiteError)
+    return error.problems.map(({ problem }) => problem)
+  }
+}
+
+const withBody = (body: object): LoadedCase => ({ ...first, body: { ...first.body, ...body } })
+
+test('the suite passes its own lint; ids are unique and kept', () => {
+  lintSuite(suite)
+  assert.match(problemsOf({ cases: [first, { ...second, id: first.id }] })[0] ?? '', /this id is also in/)
+  assert.match(lockedIds({ ...suite, cases: suite.cases.slice(1) }, readLock())[0]?.problem ?? '', /is gone/)
+})
+
+test('rules exist, each testable one is shown kept and broken, and none goes unused', () => {
+  assert.match(problemsOf({ cases: [withBody({ rules: ['NO-SUCH'] })] })[0] ?? '', /there is no rule NO-SUCH/)
+  assert.deepEqual(uncoveredRules(suite), [])
+  const used = new Set(suite.cases.flatMap((one) => one.body.exchanges.flatMap(({ id }) => rulesOf(one, id))))
+  const unused = [...suite.rules.values()].filter(({ id, testable }) => testable && !used.has(id))
+  assert.deepEqual(unused, [])
+  for (const { id, testable, why } of suite.rules.values())
+    assert.ok(testable || why, `${id} is not testable and does not say why`)
+})
+
+test('operators and matchers are known', () => {
+  const unknown = withBody({ app: { do: [{ trace: { $nothing: 1 } }] } })
+  assert.match(
+    problemsOf({ cases: [unknown] })[0] ?? '',
+    /unknown operator at \/app\/do\/0\/trace\/\$nothing/,
+  )
+})
+
+test('prose states what is so: a full sentence, no modal verb, 160 characters at most', () => {
+  const told = new Map(suite.cases.map(({ body }) => [body.id, body.prose]))
+  for (const [id, prose] of told) {
+    assert.doesNotMatch(prose, /\b(must|should|shall|may|might|could|would|ought)\b/i, id)
+    assert.match(prose, /\.$/, id)
+    assert.ok(prose.length <= 160, `${id} has ${prose.length} characters`)
+  }
+})
+
+test('schemas are right by the metaschema of draft 7, but where a case is about a wrong one', () => {
+  const file = fileURLToPath(new URL('../../../conformance/suite/wrong-schemas.json', import.meta.url))
+  const wrong = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  const ajv = new Ajv({ strict: false, logger: false })
+  const found = new Set<string>()
+  let count = 0
+  for (const one of suite.cases) {
+    for (const { schema, place } of schemasOf(one)) {
+      count++
+      if (ajv.validateSchema(schema as object)) continue
+      assert.ok(wrong[one.body.id], `${place}: ${ajv.errorsText()}`)
+      found.add(one.body.id)
+    }
+  }
+  assert.ok(count > 500, `${count} schemas`)
+  assert.deepEqual([...found].sort(), Object.keys(wrong).sort(), 'what is listed as wrong is wrong')
+})
+
+const SOME = { implementations: ['touchstone'], filter: ['area:auth', 'area:decorators', 'area:not-found'] }
+
+test('two runs, and one in another order, give the same report to the byte', async () => {
+  const reports: string[] = []
+  for (const seed of [undefined, undefined, 7]) {
+    const report = await runConformance({ ...SOME, ...(seed === undefined ? {} : { seed }) })
+    reports.push(JSON.stringify(jsonReport(report, { deterministic: true })))
+  }
+  assert.equal(reports[1], reports[0])
+  assert.equal(reports[2], reports[0])
+})
+
+test('a seed gives one order, another seed another', () => {
+  const list = [1, 2, 3, 4, 5, 6, 7, 8]
+  assert.deepEqual(shuffled(list, 7), shuffled(list, 7))
+  assert.notDeepEqual(shuffled(list, 7), shuffled(list, 8))
+  assert.deepEqual(shuffled(list, 7).sort(), list)
+})
+
+test('no expectation is satisfied by whatever else is seen', async () => {
+  const report = await runConformance({ ...SOME, transports: ['inject'] })
+  const results = report.runs.flatMap(({ assertions }) => assertions.map(({ result }) => result))
+  const { vacuous, assertions, failedAtOnce } = findVacuous(report.cases, results)
+  const justified = readJustified()
+  assert.deepEqual(
+    vacuous.filter((id) => justified[id] === undefined),
+    [],
+  )
+  assert.ok(failedAtOnce / assertions > 0.8, `${failedAtOnce} of ${assertions}`)
+})
+
+function readJustified(): Record<string, string> {
+  const file = fileURLToPath(new URL('../../../conformance/proof/vacuity/vacuous.json', import.meta.url))
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+}

@@ -1,0 +1,170 @@
+// What carries the exchanges of a case: inject, or a socket in one of its modes.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Exchange, SendForm, Transport } from '../../spec/case.ts'
+import type { Application, Recorder, WireAnswer, WireRequest } from '../contract/adapter.ts'
+import type { CanonicalAnswer } from '../contract/result.ts'
+import { takesChunks } from './modes.ts'
+import { canonicalAnswer, rawBytes, wireRequest } from './requests.ts'
+import { Connection, requestBytes } from './socket.ts'
+
+export interface Carried {
+  answer?: CanonicalAnswer
+  answers?: CanonicalAnswer[]
+  /** All headers of each answer, those of the connection too. */
+  headers: Record<string, string | string[]>[]
+  closed?: boolean
+}
+
+export interface Carrier {
+  transport: Transport
+  carry(exchange: Exchange, send: SendForm, slot: string): Promise<Carried>
+  close(): void
+}
+
+export function injectCarrier(app: Application): Carrier {
+  return {
+    transport: 'inject',
+    async carry(_, send) {
+      const request = wireRequest(send)
+      const answer = await app.inject(request)
+      return { answer: canonicalAnswer(answer, request.method), headers: [answer.headers] }
+    },
+    close: () => undefined,
+  }
+}
+
+/** How long a connection may take to close after an answer that closes it. */
+const CLOSING = 500
+
+/** What of a request is written one byte at a time; the rest of a long body follows in larger pieces. */
+const SPLIT_BYTES = 2048
+
+export class SocketCarrier implements Carrier {
+  readonly transport: Transport
+  port = 0
+  host = '127.0.0.1'
+  readonly #connections = new Map<string, Promise<Connection>>()
+  /** Answers come in the order of the requests: who reads next waits for who read before. */
+  #reading: Promise<unknown> = Promise.resolve()
+  readonly #recorder: Recorder
+
+  constructor(recorder: Recorder, transport: Transport = 'socket') {
+    this.#recorder = recorder
+    this.transport = transport
+  }
+
+  async carry(exchange: Exchange, send: SendForm, slot: string): Promise<Carried> {
+    const connection = await this.#connection(exchange.connection, slot)
+    const request = send.raw === undefined ? this.#request(exchange, send) : null
+    const method = request?.method ?? 'GET'
+    const pieces = request ? requestBytes(request) : rawBytes(send.raw ?? '')
+    if (this.transport === 'pipelined') return this.#carryPipelined(connection, Buffer.concat(pieces), method)
+    for (const piece of pieces) await this.#write(connection, piece)
+    if (send.abortWhen !== undefined) {
+      await this.#recorder.gate(send.abortWhen)
+      connection.destroy()
+      return { headers: [] }
+    }
+    const answers = await readAnswers(connection, method, exchange.expect.responses?.length ?? 1)
+    const carried: Carried = { headers: answers.map((answer) => answer.headers) }
+    const canonical = answers.map((answer) => canonicalAnswer(answer, method))
+    if (exchange.expect.responses) carried.answers = canonical
+    else if (canonical[0]) carried.answer = canonical[0]
+    if (exchange.expect.closed !== undefined)
+      carried.closed = await connection.waitForEnd(exchange.expect.closed ? CLOSING : 20)
+    else if (send.raw === undefined) refuseStray(connection, canonical[0])
+    return carried
+  }
+
+  close(): void {
+    for (const opening of this.#connections.values())
+      opening.then(
+        (connection) => connection.destroy(),
+        () => undefined,
+      )
+  }
+
+  #request(exchange: Exchange, send: SendForm): WireRequest {
+    const request = wireRequest(send)
+    if (this.transport !== 'chunked' || !request.body || !takesChunks(exchange)) return request
+    const { 'content-length': _, ...headers } = request.headers
+    const middle = request.body.length >> 1
+    const chunks = [request.body.subarray(0, middle), request.body.subarray(middle)]
+    return {
+      ...request,
+      headers: { ...headers, 'transfer-encoding': 'chunked' },
+      body: null,
+      chunks: chunks.filter((chunk) => chunk.length > 0),
+    }
+  }
+
+  async #write(connection: Connection, piece: Buffer): Promise<void> {
+    if (this.transport !== 'split') return connection.write(piece)
+    const single = Math.min(piece.length, SPLIT_BYTES)
+    // A server may have answered and closed before all was said.
+    for (let at = 0; at < single && !connection.closed; at++) {
+      await connection.write(piece.subarray(at, at + 1))
+      await nextTurn() // a server in this process reads what is there before more comes
+    }
+    if (piece.length > single && !connection.closed) await connection.write(piece.subarray(single))
+  }
+
+  /** Writes at once, behind what others have written, and reads when theirs has been read. */
+  async #carryPipelined(connection: Connection, bytes: Buffer, method: string): Promise<Carried> {
+    const before = this.#reading
+    const wrote = connection.write(bytes)
+    const mine = before
+      .then(() => wrote)
+      .then(async () => {
+        const [answer] = await readAnswers(connection, method, 1)
+        if (answer) return answer
+        // An answer before it said that it was the last of its connection: the request is to be sent again.
+        const again = await this.#connection(undefined, 'again')
+        await again.write(bytes)
+        return (await readAnswers(again, method, 1))[0]
+      })
+    this.#reading = mine.catch(() => undefined)
+    const answer = await mine
+    if (!answer) throw new Error('the connection ended without an answer, twice')
+    return { headers: [answer.headers], answer: canonicalAnswer(answer, method) }
+  }
+
+  async #connection(named: string | undefined, slot: string): Promise<Connection> {
+    const name = named ?? (this.transport === 'pipelined' && slot !== 'again' ? 'pipeline' : slot)
+    const opening = this.#connections.get(name)
+    const known = await opening
+    // Who waited for the same connection may have replaced it meanwhile.
+    if (opening !== this.#connections.get(name)) return this.#connection(named, slot)
+    const keeps = this.transport !== 'fresh' || named !== undefined
+    const clean = this.transport === 'pipelined' || known?.stray.length === 0
+    if (known && keeps && !known.closed && clean) return known
+    known?.destroy()
+    const opened = Connection.open(this.port, this.host)
+    this.#connections.set(name, opened)
+    return opened
+  }
+}
+
+async function readAnswers(connection: Connection, method: string, count: number): Promise<WireAnswer[]> {
+  const answers: WireAnswer[] = []
+  while (answers.length < count) {
+    const answer = await connection.answer(method)
+    if (!answer) break
+    answers.push(answer)
+  }
+  return answers
+}
+
+/** Bytes behind an answer would be read as the next one: the framing of this one is wrong. */
+function refuseStray(connection: Connection, answer: CanonicalAnswer | undefined): void {
+  if (connection.stray.length > 0) {
+    throw new Error(
+      `${connection.stray.length} bytes came after the answer ${answer?.status ?? ''} and belong to none`,
+    )
+  }
+  if (!answer)
+    throw new Error(
+      `the connection ended without an answer${connection.failure ? `: ${connection.failure.message}` : ''}`,
+    )
+}

@@ -1,0 +1,100 @@
+// The ways in which a request reaches an application: inject, and the modes of a socket; which of them fit an exchange.
+
+import type { Case, Exchange, Transport } from '../../spec/case.ts'
+import { textOf } from '../contract/fixed-values.ts'
+import { isStateless } from '../contract/stateless.ts'
+
+/** In the order in which they run and are told. `socket` keeps its connection from one exchange to the next. */
+export const TRANSPORTS: Transport[] = ['inject', 'socket', 'fresh', 'pipelined', 'split', 'chunked']
+export const DEFAULT_TRANSPORTS: Transport[] = ['inject', 'socket']
+
+/** What `transports` of a case or an exchange speaks of: all modes of a socket are one. */
+function familyOf(transport: Transport): 'inject' | 'socket' {
+  return transport === 'inject' ? 'inject' : 'socket'
+}
+
+/** The transports of a case, of those that are wanted. */
+export function transportsOf(body: Case, wanted: Transport[]): Transport[] {
+  const own = body.transports ?? (body.boot === 'manual' ? ['inject'] : ['inject', 'socket'])
+  return wanted.filter(
+    (transport) => own.includes(familyOf(transport)) && exchangesOn(body, transport).length > 0,
+  )
+}
+
+/** The exchanges of a case that a transport shows; the modes show only those in which they differ from `socket`. */
+export function exchangesOn(body: Case, transport: Transport): Exchange[] {
+  const own = body.exchanges.filter((one) => {
+    if (one.transports) return one.transports.includes(familyOf(transport))
+    return transport !== 'inject' || !isSocketOnly(one)
+  })
+  switch (transport) {
+    case 'inject':
+    case 'socket':
+      return own
+    case 'pipelined':
+      return isStateless(body) ? pipelinesOf(own.filter((one) => tellsApart(body, one))).flat() : []
+    // Where a request may leave something for the next, none of them can be left out.
+    case 'chunked':
+      return own.some(takesChunks) ? own : []
+    default:
+      return own.some(({ send }) => send !== undefined && send.raw === undefined) ? own : []
+  }
+}
+
+/** What has no request to speak of: what it traces belongs to any of those that are under way. */
+const WITHOUT_REQUEST = /schemaErrorFormatter|addKeyword/i
+
+function tellsApart(body: Case, { expect }: Exchange): boolean {
+  return expect.trace === undefined || !WITHOUT_REQUEST.test(JSON.stringify(body.app))
+}
+
+/** What inject cannot carry, or cannot see. */
+function isSocketOnly({ send, expect }: Exchange): boolean {
+  return (
+    send?.raw !== undefined ||
+    send?.abortWhen !== undefined ||
+    expect.closed !== undefined ||
+    expect.broken !== undefined
+  )
+}
+
+/** Whether a body can travel in chunks without being another request: the case says nothing of its framing. */
+export function takesChunks({ send, expect }: Exchange): boolean {
+  if (!send || send.raw !== undefined || send.chunks || expect.closed !== undefined) return false
+  if (send.json === undefined && !send.text && !send.base64) return false
+  return !Object.keys(send.headers ?? {}).some((name) => /^(content-length|transfer-encoding)$/i.test(name))
+}
+
+/** Runs of neighbours that can be written at once; told apart by method and url, as their traces are. */
+export function pipelinesOf(exchanges: Exchange[]): Exchange[][] {
+  const pipelines: Exchange[][] = []
+  let open: Exchange[] = []
+  const seen = new Set<string>()
+  const end = (): void => {
+    if (open.length > 1) pipelines.push(open)
+    open = []
+    seen.clear()
+  }
+  for (const exchange of exchanges) {
+    const name = viaOf(exchange)
+    if (name === null || seen.has(name)) end()
+    if (name === null) continue
+    seen.add(name)
+    open.push(exchange)
+  }
+  end()
+  return pipelines
+}
+
+/** The request of an exchange that may be one of a pipeline, as traces name it. */
+function viaOf({ send, expect, operation, connection, parallel, when, times }: Exchange): string | null {
+  if (!send || send.raw !== undefined || send.abortWhen !== undefined) return null
+  if (operation !== undefined || connection !== undefined || parallel !== undefined) return null
+  if (when !== undefined || (times ?? 1) > 1) return null
+  if (expect.closed !== undefined || expect.broken !== undefined || expect.rejects !== undefined) return null
+  return requestName(send)
+}
+
+export function requestName(send: NonNullable<Exchange['send']>): string {
+  return `${send.method ?? 'GET'} ${textOf(send.url)}`
+}

@@ -1,0 +1,86 @@
+// Makes a request of a case into what travels: the same headers and the same bytes, whichever transport carries it.
+
+import type { SendForm } from '../../spec/case.ts'
+import type { WireAnswer, WireRequest } from '../contract/adapter.ts'
+import { bytesOf, resolveFixed, textOf } from '../contract/fixed-values.ts'
+import type { CanonicalAnswer } from '../contract/result.ts'
+
+/** Present in every request unless the case says otherwise (null takes one away), so that both transports carry the same. */
+const DEFAULT_HEADERS = { host: 'localhost:80', 'user-agent': 'touchstone-conformance' }
+
+export function wireRequest(send: SendForm): WireRequest {
+  const headers: WireRequest['headers'] = { ...DEFAULT_HEADERS }
+  const body = bodyOf(send)
+  const contentType = send.contentType ?? (send.json === undefined ? undefined : 'application/json')
+  if (contentType !== undefined) headers['content-type'] = contentType
+  if (send.chunks) headers['transfer-encoding'] = 'chunked'
+  else if (body && body.length > 0) headers['content-length'] = String(body.length)
+  for (const [name, value] of Object.entries(send.headers ?? {})) {
+    const key = name.toLowerCase()
+    if (value === null) delete headers[key]
+    else headers[key] = Array.isArray(value) ? value.map(textOf) : textOf(value)
+  }
+  return {
+    method: send.method ?? 'GET',
+    url: textOf(send.url),
+    headers,
+    body: body && body.length > 0 ? body : null,
+    chunks: send.chunks ? send.chunks.map(bytesOf) : null,
+  }
+}
+
+function bodyOf(send: SendForm): Buffer | null {
+  if (send.json !== undefined) return Buffer.from(JSON.stringify(resolveFixed(send.json)))
+  if (send.text !== undefined) return bytesOf(send.text)
+  if (send.base64 !== undefined) return Buffer.from(send.base64, 'base64')
+  return null
+}
+
+export function rawBytes(raw: string | string[]): Buffer[] {
+  return (Array.isArray(raw) ? raw : [raw]).map((piece) => Buffer.from(textOf(piece), 'latin1'))
+}
+
+/** What of an answer belongs to the connection and not to the answer. */
+const OF_THE_CONNECTION = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
+
+export function canonicalAnswer(answer: WireAnswer, method: string): CanonicalAnswer {
+  const headers: CanonicalAnswer['headers'] = {}
+  for (const name of Object.keys(answer.headers).sort()) {
+    if (!OF_THE_CONNECTION.has(name)) headers[name] = answer.headers[name] as string
+  }
+  // inject shows the body that a HEAD request would have had; on a socket it cannot be.
+  const body = method === 'HEAD' ? Buffer.alloc(0) : answer.body
+  const text = body.toString('utf8')
+  return {
+    status: answer.status,
+    headers,
+    text: Buffer.from(text, 'utf8').equals(body) ? text : `base64:${body.toString('base64')}`,
+    ...(Object.keys(answer.trailers).length > 0 ? { trailers: answer.trailers } : {}),
+    ...(answer.broken ? { broken: true as const } : {}),
+  }
+}
+
+/** The request as a command line, for whoever wants to try it by hand. */
+export function curlOf(send: SendForm): string {
+  if (send.raw !== undefined)
+    return `printf ${JSON.stringify(rawBytes(send.raw).join(''))} | nc 127.0.0.1 $PORT`
+  const request = wireRequest(send)
+  const parts = ['curl', '-i', '-X', request.method]
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name === 'host' || name === 'user-agent' || name === 'content-length') continue
+    for (const one of Array.isArray(value) ? value : [value]) parts.push('-H', quote(`${name}: ${one}`))
+  }
+  const body = request.chunks ? Buffer.concat(request.chunks) : request.body
+  if (body) parts.push('--data-binary', quote(shorten(body.toString('utf8'))))
+  return [...parts, quote(`http://127.0.0.1:$PORT${request.url}`)].join(' ')
+}
+
+function quote(text: string): string {
+  return text.includes('$PORT')
+    ? `"${text.replace(/(["\\`])/g, '\\$1')}"`
+    : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+function shorten(text: string): string {
+  return text.length > 400 ? `${text.slice(0, 400)}…` : text
+}

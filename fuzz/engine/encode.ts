@@ -1,0 +1,71 @@
+/** Values → the request that travels, and what the receiver reads from it before any schema is asked. */
+
+import { isSchema } from '../schema/walk.ts'
+import { type Part, write } from '../schema/wire.ts'
+import type { WireRequest } from '../target/target.ts'
+import { type RoutePlan, TAKES_BODY, type Values } from './route-plan.ts'
+
+export interface Encoded {
+  readonly request: WireRequest
+  readonly read: Partial<Record<Part, unknown>>
+}
+
+/** Headers that say how the message is framed, or what the body is: they are not for a schema to fill. */
+const FRAMING = new Set([
+  ...['connection', 'content-length', 'content-type', 'expect', 'host', 'keep-alive', 'te', 'trailer'],
+  ...['transfer-encoding', 'upgrade', 'user-agent'],
+])
+
+const BASE = { host: 'localhost', 'user-agent': 'touchstone-fuzz' }
+
+/** Null where a part cannot carry its value, such as an object in a query. */
+export function encode(
+  plan: RoutePlan,
+  values: Values,
+  extra: Readonly<Record<string, string>>,
+): Encoded | null {
+  const params = plan.parts.has('params') ? write('params', values.params ?? {}) : null
+  const path = pathOf(plan, params?.fields ?? {})
+  if (path === null) return null
+  const query = write('querystring', values.querystring ?? {})
+  const fields = write('headers', allowed(values.headers))
+  if (query === null || fields === null) return null
+  const body = values.body === undefined ? null : write('body', values.body)
+  if (values.body !== undefined && body === null) return null
+  const headers: Record<string, string> = { ...BASE, ...extra }
+  for (const [name, value] of Object.entries(fields.fields ?? {})) headers[name.toLowerCase()] = value.trim()
+  if (body) headers['content-type'] = 'application/json'
+  const url = query.text ? `${path}?${query.text}` : path
+  const { method } = plan.route
+  return {
+    request: { method, url, headers, ...(body?.text === undefined ? {} : { body: body.text }) },
+    read: {
+      params: params?.read ?? {},
+      querystring: query.read,
+      headers:
+        body?.text === undefined
+          ? headers
+          : { ...headers, 'content-length': String(Buffer.byteLength(body.text)) },
+      ...(body ? { body: body.read } : TAKES_BODY.has(method) ? { body: null } : {}),
+    },
+  }
+}
+
+function allowed(headers: unknown): unknown {
+  if (headers === undefined) return {}
+  if (!isSchema(headers)) return headers
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !FRAMING.has(name.toLowerCase())))
+}
+
+function pathOf({ path }: RoutePlan, fields: Readonly<Record<string, string>>): string | null {
+  let url = ''
+  for (const piece of path) {
+    if ('text' in piece) url += encodeURI(piece.text)
+    else {
+      const value = fields[piece.param]
+      if (value === undefined) return null
+      url += value
+    }
+  }
+  return url
+}

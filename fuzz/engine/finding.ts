@@ -1,0 +1,104 @@
+/** What a fuzz run finds, and the whole report of one. Plain data: it is what the JSON report holds. */
+
+import type { Part } from '../schema/wire.ts'
+import type { Answer, ExportForm, WireRequest } from '../target/target.ts'
+import { CHECKS, type CheckId, type Severity } from './checks.ts'
+import { hashOf } from './random.ts'
+import type { Values } from './route-plan.ts'
+
+/** A part of a request as the validator had it, and why it had to be refused. */
+export interface Decoded {
+  part: Part
+  /** After coercion. */
+  value: unknown
+  keyword: string
+  pointer: string
+  message: string
+}
+
+/** What one exchange shows to be wrong. `key` tells two faults of one route apart. */
+export interface Fault {
+  check: CheckId
+  key: string
+  /** A sentence: what happened, where something else would be right. */
+  why: string
+  decoded?: Decoded
+  /** What would be right at a place of the answer; no value: nothing would. */
+  meant?: { pointer: string; value?: unknown }
+}
+
+export interface Finding extends Fault {
+  /** Names it, the same in every run: `no-5xx-1a2b3c4d`. */
+  id: string
+  severity: Severity
+  /** `POST /users/:id`, as declared. */
+  route: string
+  /** Shrunk; the last one is the one that goes wrong. */
+  requests: WireRequest[]
+  /** The values that were written down as the last request, for the corpus. */
+  values?: Values
+  answer: { status: number; headers: Record<string, unknown>; body: string } | null
+  phase: string
+  /** The requests are sent at the same time, and the one at this place is answered wrongly. */
+  together?: { wrong: number }
+  /** It was seen, and not again with the same request. */
+  unstable?: boolean
+}
+
+export interface RouteTally {
+  route: string
+  requests: number
+  /** How many of each status. */
+  statuses: Record<string, number>
+}
+
+export interface FuzzReport {
+  format: 'touchstone-fuzz/1'
+  target: string
+  /** How its module gives it; null for a server. */
+  form: ExportForm | null
+  seed: number
+  requests: number
+  /** In seconds; 0 in a deterministic report. */
+  seconds: number
+  routes: RouteTally[]
+  /** Errors: what makes the run fail. */
+  findings: Finding[]
+  /** What schemas leave open. */
+  warnings: Finding[]
+  notes: string[]
+  /** Why it ended: everything was done, a limit, an interrupt, or the application's end. */
+  ended: 'complete' | 'max-requests' | 'max-time' | 'interrupted' | 'crashed'
+}
+
+export function idOf(check: CheckId, route: string, key: string): string {
+  return `${check}-${hashOf(`${check} ${route} ${key}`).toString(16).padStart(8, '0')}`
+}
+
+export function findingOf(
+  fault: Fault,
+  route: string,
+  about: {
+    requests: WireRequest[]
+    values?: Values
+    answer: Answer | null
+    phase: string
+    unstable?: boolean
+    together?: { wrong: number }
+  },
+): Finding {
+  const { requests, values, answer, phase, unstable, together } = about
+  return {
+    id: idOf(fault.check, route, fault.key),
+    severity: CHECKS[fault.check].severity,
+    route,
+    ...fault,
+    requests,
+    ...(values === undefined ? {} : { values }),
+    answer:
+      answer === null ? null : { status: answer.status, headers: { ...answer.headers }, body: answer.body },
+    phase,
+    ...(together ? { together } : {}),
+    ...(unstable ? { unstable } : {}),
+  }
+}

@@ -1,0 +1,131 @@
+/** One exchange → what is wrong with it: decided by what the wire said, never by what was meant. */
+import { pathToFileURL } from 'node:url'
+import type { Part } from '../schema/wire.ts'
+import type { Answer, TargetRoute } from '../target/target.ts'
+import type { Decoded, Fault } from './finding.ts'
+import { Responses } from './responses.ts'
+import { PARTS, type RoutePlan } from './route-plan.ts'
+
+type Parts = Partial<Record<Part, unknown>>
+
+const responses = new WeakMap<TargetRoute, Responses>()
+
+/** Everything that one answer shows. `read` is what the request carried; what the target itself read goes before it. */
+export function judge(plan: RoutePlan, read: Parts, answer: Answer): Fault[] {
+  const { seen, status } = answer
+  if (status >= 500) return [serverError(answer)]
+  if (seen && seen.route !== plan.route.url) return [] // the values led to another route, or to none
+  return [...judgeRequest(plan, { ...read, ...seen?.parts }, answer), ...judgeAnswer(plan, answer)]
+}
+
+function serverError({ status, body, seen }: Answer): Fault {
+  const error = seen?.error
+  const said = error ? `${error.name}: ${error.message}` : body.slice(0, 200)
+  const frame = error?.stack
+    ?.split('\n')
+    .find((line) => /^\s+at /.test(line) && !/node:|node_modules/.test(line))
+  const place =
+    frame === undefined ? '' : ` (${frame.trim().replace(`${pathToFileURL(process.cwd()).href}/`, '')})`
+  const key = error ? `${status} ${error.code ?? error.name}` : String(status)
+  return { check: 'no-5xx', key, why: `The answer is ${status}: ${said}${place}` }
+}
+
+/** Whether the whole request had to be taken, with what made it impossible; null where nobody can say. */
+export function verdictOf(plan: RoutePlan, parts: Parts): { valid: boolean; decoded?: Decoded } | null {
+  let sure = true
+  for (const part of PARTS) {
+    const { oracle } = plan.parts.get(part) ?? {}
+    if (plan.route.opaque.includes(part)) sure = false
+    if (!oracle || !Object.hasOwn(parts, part)) continue
+    const verdict = oracle.judge(parts[part])
+    if (verdict.valid === false) {
+      const { value, keyword, pointer, message } = verdict
+      return { valid: false, decoded: { part, value, keyword, pointer, message } }
+    }
+    if (verdict.valid === 'unknown' || !oracle.isComplete) sure = false
+    // A body that only coercion makes fit may be refused by a validator that was told not to coerce bodies.
+    else if (part === 'body' && !oracle.accepts(parts[part])) sure = false
+  }
+  return sure ? { valid: true } : null
+}
+
+function judgeRequest(plan: RoutePlan, parts: Parts, answer: Answer): Fault[] {
+  const many = allErrors(plan, answer)
+  if (many !== null) return [many]
+  const refusal = refusalOf(answer)
+  const verdict = verdictOf(plan, parts)
+  if (verdict === null) return []
+  if (!verdict.valid && verdict.decoded) {
+    if (plan.route.attachValidation || !wasHandled(answer)) return []
+    return [accepted(verdict.decoded, answer.status)]
+  }
+  if (!verdict.valid || refusal === null) return []
+  const why = `The request keeps its schema, and the answer is ${answer.status}: ${refusal}.`
+  return [{ check: 'valid-accepted', key: general(refusal), why }]
+}
+
+/** Where no schemas meet, one refused value is one error, unless the validator was told to go on. */
+function allErrors(plan: RoutePlan, { seen, status }: Answer): Fault | null {
+  if (status !== 400 || !seen || seen.handled) return null
+  const count = seen.error?.validation?.length ?? 0
+  if (count < 2 || plan.route.opaque.length > 0) return null
+  for (const { oracle } of plan.parts.values()) if (oracle && !oracle.isComplete) return null
+  const why = `A refusal names ${count} errors: allErrors is on, and a client chooses how many there are.`
+  return { check: 'lint-all-errors', key: 'all', why }
+}
+
+function accepted(decoded: Decoded, status: number): Fault {
+  const { part, keyword, pointer, message, value } = decoded
+  const place = `${part}${pointer}`
+  const why = `${place} ${message} (keyword ${keyword}), and the handler ran: ${status}. The ${part} was read as ${JSON.stringify(value)}.`
+  return {
+    check: 'invalid-rejected',
+    key: `${part} ${keyword} ${pointer.replace(/\/\d+(?=\/|$)/g, '/*')}`,
+    why,
+    decoded,
+  }
+}
+
+/** From within it is seen; from outside only a success is sure to come from a handler. */
+function wasHandled({ seen, status }: Answer): boolean {
+  return seen ? seen.handled : status >= 200 && status < 300
+}
+
+/** What the validation said when it refused; null where it was not the validation that answered. */
+function refusalOf({ seen, status, body }: Answer): string | null {
+  if (seen?.handled) return null
+  if (seen?.error) return Array.isArray(seen.error.validation) ? seen.error.message : null
+  if (status !== 400) return null
+  try {
+    const { code, message } = JSON.parse(body) as { code?: unknown; message?: unknown }
+    return code === 'FST_ERR_VALIDATION' ? String(message) : null
+  } catch {
+    return null
+  }
+}
+
+/** Without values, so that one keyword at one place is one fault. */
+function general(message: string): string {
+  return message.replace(/\/\d+(?=\/|\s|$)/g, '/*').replace(/"[^"]*"/g, '"…"')
+}
+
+function judgeAnswer(plan: RoutePlan, answer: Answer): Fault[] {
+  const { route } = plan
+  if (route.responses === null) return []
+  let known = responses.get(route)
+  if (known === undefined) responses.set(route, (known = new Responses(route)))
+  if (!known.declares(answer.status)) {
+    if (!isHandlers(answer)) return []
+    const declared = Object.keys(route.responses).join(', ')
+    const why = `The answer is ${answer.status}, and the route declares ${declared}.`
+    return [{ check: 'undeclared-status', key: String(answer.status), why }]
+  }
+  return known.faultsOf(answer)
+}
+
+/** Statuses that a framework gives by itself, before any handler. */
+const FRAMEWORK = new Set([400, 401, 403, 404, 405, 406, 408, 411, 413, 414, 415, 417, 429, 431])
+
+function isHandlers({ seen, status }: Answer): boolean {
+  return seen ? seen.handled : !FRAMEWORK.has(status)
+}

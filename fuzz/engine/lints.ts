@@ -1,0 +1,72 @@
+/** What schemas leave open, read off them: no request is sent. */
+
+import {
+  follow,
+  isSchema,
+  type SchemaOrBoolean,
+  type Surroundings,
+  subschemas,
+  typesOf,
+} from '../schema/walk.ts'
+import type { Part } from '../schema/wire.ts'
+import type { RoutePlan } from './route-plan.ts'
+import type { Run } from './run.ts'
+
+export async function lints(run: Run): Promise<void> {
+  run.phase = 'lints'
+  for (const plan of run.plans)
+    for (const [part, { schema, around, oracle }] of plan.parts)
+      if (oracle) look(run, plan, part, schema, around, '', new Set())
+}
+
+function look(
+  run: Run,
+  plan: RoutePlan,
+  part: Part,
+  schema: SchemaOrBoolean,
+  around: Surroundings,
+  pointer: string,
+  seen: Set<SchemaOrBoolean>,
+): void {
+  if (!isSchema(schema) || seen.has(schema)) return
+  seen.add(schema)
+  const place = `${part}${pointer}`
+  const tell = (check: 'lint-unbounded' | 'lint-open-object' | 'lint-async', why: string): void =>
+    run.note(plan, { check, key: place, why: `${place}: ${why}` }, { requests: [], answer: null })
+  const types = typesOf(schema) ?? []
+  if (schema['$async']) tell('lint-async', '$async is set: a request waits for its own validation.')
+  // The head of a request has a limit of its own; a list in a query is many values in little text.
+  if (
+    types.includes('array') &&
+    schema['maxItems'] === undefined &&
+    (part === 'body' || part === 'querystring')
+  )
+    tell('lint-unbounded', 'a list without maxItems.')
+  if (types.includes('string') && part === 'body' && !isBounded(schema))
+    tell('lint-unbounded', 'a text without maxLength.')
+  if (part === 'body' && isSchema(schema['properties']) && isOpen(schema) && !pointer.includes('/allOf/'))
+    tell(
+      'lint-open-object',
+      'an open object: properties that it does not declare reach the handler. additionalProperties: false closes it.',
+    )
+  const ref = schema['$ref']
+  const target = typeof ref === 'string' ? follow(ref, around) : null
+  if (target) look(run, plan, part, target.schema, target.around, pointer, seen)
+  for (const { pointer: below, schema: inner } of subschemas(schema)) {
+    // What is only defined is looked at where it is used; what must not be is no way in.
+    if (/^\/(definitions|\$defs|not|if|contains|propertyNames)(\/|$)/.test(below)) continue
+    look(run, plan, part, inner, around, `${pointer}${below}`, seen)
+  }
+}
+
+function isOpen(schema: { readonly [key: string]: unknown }): boolean {
+  return schema['additionalProperties'] === undefined && !schema['allOf'] && !schema['$ref']
+}
+
+function isBounded(schema: { readonly [key: string]: unknown }): boolean {
+  if (schema['maxLength'] !== undefined || schema['enum'] || schema['const'] !== undefined) return true
+  if (typeof schema['format'] === 'string' && /^(date|time|uuid|ipv|hostname|email)/.test(schema['format']))
+    return true
+  const { pattern } = schema
+  return typeof pattern === 'string' && /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(pattern)
+}

@@ -1,0 +1,248 @@
+/** One run: it asks, judges, confirms, shrinks and remembers. The phases only say what to ask. */
+
+import { type Answer, NoAnswer, type Target, type WireRequest } from '../target/target.ts'
+import { CHECKS, type CheckId } from './checks.ts'
+import { type Encoded, encode } from './encode.ts'
+import { type Fault, type Finding, findingOf, idOf, type RouteTally } from './finding.ts'
+import { judge } from './judge.ts'
+import type { RoutePlan, Values } from './route-plan.ts'
+import { shrink } from './shrink.ts'
+
+export interface RunOptions {
+  readonly seed: number
+  readonly maxRequests: number
+  /** Milliseconds; Infinity without a limit. */
+  readonly maxTime: number
+  /** Milliseconds until a request counts as unanswered. */
+  readonly timeout: number
+  readonly checks: ReadonlySet<CheckId>
+  /** Sent with every request: a key, a tenant. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Ends as soon as this finding was found. */
+  readonly only?: string
+  readonly signal?: AbortSignal
+  readonly onFinding?: (finding: Finding) => void
+  readonly onProgress?: (progress: Progress, routes: () => RouteTally[]) => void
+  /** Before each request: who watches a process that may end knows then what it was doing. */
+  readonly onRequest?: (request: WireRequest, route: string, progress: () => Progress) => void
+}
+
+export interface Progress {
+  requests: number
+  phase: string
+  findings: number
+}
+
+export interface Asked extends Encoded {
+  /** Null where none came in time. */
+  answer: Answer | null
+}
+
+/** Thrown through the phases when there is nothing more to do. */
+export class Ended extends Error {
+  readonly why: 'max-requests' | 'max-time' | 'interrupted' | 'complete'
+  constructor(why: Ended['why']) {
+    super(why)
+    this.why = why
+  }
+}
+
+const SHRINK_TRIES = 400
+/** Each candidate for a hang costs its time. */
+const SHRINK_TRIES_HANG = 40
+/** After so many, a route is left alone: the rest of the time is for the others. */
+const HANGS_A_ROUTE = 3
+
+export class Run {
+  readonly target: Target
+  readonly plans: readonly RoutePlan[]
+  readonly options: RunOptions
+  readonly findings = new Map<string, Finding>()
+  phase = 'start'
+  requests = 0
+  readonly #tallies: { requests: number; statuses: Map<number, number>; hangs: number; slowest: number }[]
+  readonly #startedAt = performance.now()
+  #toldAt = 0
+  readonly #progress = (): Progress => ({
+    requests: this.requests,
+    phase: this.phase,
+    findings: this.findings.size,
+  })
+
+  constructor(target: Target, plans: readonly RoutePlan[], options: RunOptions) {
+    this.target = target
+    this.plans = plans
+    this.options = options
+    this.#tallies = plans.map(() => ({ requests: 0, statuses: new Map(), hangs: 0, slowest: 0 }))
+  }
+
+  wants(check: CheckId): boolean {
+    return this.options.checks.has(check)
+  }
+
+  /** Throws `Ended` where a limit is reached: a phase asks before it goes on. */
+  checkLimits(): void {
+    const { maxRequests, maxTime, signal, only } = this.options
+    if (signal?.aborted) throw new Ended('interrupted')
+    if (only !== undefined && this.findings.has(only)) throw new Ended('complete')
+    if (this.requests >= maxRequests) throw new Ended('max-requests')
+    if (maxTime !== Number.POSITIVE_INFINITY && performance.now() - this.#startedAt >= maxTime)
+      throw new Ended('max-time')
+  }
+
+  /** Whether a route still answers often enough to be asked more. */
+  isWorthwhile(plan: RoutePlan): boolean {
+    return this.#tallies[plan.at]!.hangs < HANGS_A_ROUTE
+  }
+
+  /** Asks and judges; what is new is confirmed, shrunk and noted. Null where the values cannot be written. */
+  async try(plan: RoutePlan, values: Values): Promise<Asked | null> {
+    const asked = await this.ask(plan, values)
+    if (asked === null) return null
+    const faults = this.#faultsOf(plan, asked)
+    for (const fault of faults) if (this.#isNew(plan, fault)) await this.#confirm(plan, values, fault, asked)
+    return asked
+  }
+
+  /** Null where a part cannot carry its value. */
+  encode(plan: RoutePlan, values: Values): Encoded | null {
+    return encode(plan, values, this.options.headers)
+  }
+
+  /** Asks without judging. */
+  async ask(plan: RoutePlan, values: Values, capture = false, timeout?: number): Promise<Asked | null> {
+    const encoded = this.encode(plan, values)
+    if (encoded === null) return null
+    return { ...encoded, answer: await this.send(plan, encoded.request, capture, timeout) }
+  }
+
+  /** Null where no answer came in time. */
+  async send(
+    plan: RoutePlan,
+    request: WireRequest,
+    capture = false,
+    timeout?: number,
+  ): Promise<Answer | null> {
+    this.options.onRequest?.(request, plan.name, this.#progress)
+    const tally = this.#tallies[plan.at]!
+    this.requests++
+    tally.requests++
+    this.#tell()
+    const from = performance.now()
+    try {
+      const answer = await this.target.ask(request, { timeout: timeout ?? this.options.timeout, capture })
+      const took = performance.now() - from
+      if (took > tally.slowest) tally.slowest = took
+      tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1)
+      return answer
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      return null
+    }
+  }
+
+  /** Notes what a phase has found by itself. */
+  note(
+    plan: RoutePlan,
+    fault: Fault,
+    about: { requests: WireRequest[]; answer: Answer | null; values?: Values; together?: { wrong: number } },
+  ): void {
+    if (!this.#isNew(plan, fault)) return
+    this.#keep(findingOf(fault, plan.name, { ...about, phase: this.phase }))
+  }
+
+  keepCrash(finding: Finding): void {
+    this.#keep(finding)
+  }
+
+  isNew(plan: RoutePlan, fault: Fault): boolean {
+    return this.#isNew(plan, fault)
+  }
+
+  tallies(): RouteTally[] {
+    return this.plans.map(({ name, at }) => {
+      const { requests, statuses } = this.#tallies[at]!
+      const sorted = [...statuses].sort(([left], [right]) => left - right)
+      return { route: name, requests, statuses: Object.fromEntries(sorted) }
+    })
+  }
+
+  #faultsOf(plan: RoutePlan, { read, answer }: Asked): Fault[] {
+    if (answer === null) {
+      this.#tallies[plan.at]!.hangs++
+      const why = `No answer came in ${this.options.timeout} ms.`
+      return [{ check: 'hang', key: 'hang', why }]
+    }
+    return judge(plan, read, answer)
+  }
+
+  #isNew(plan: RoutePlan, { check, key }: Fault): boolean {
+    if (!this.wants(check)) return false
+    const id = idOf(check, plan.name, key)
+    return !this.findings.has(id) && (this.options.only === undefined || this.options.only === id)
+  }
+
+  async #confirm(plan: RoutePlan, values: Values, fault: Fault, first: Asked): Promise<void> {
+    const isHang = fault.check === 'hang'
+    // Long enough for a route that is only slow, short enough to try often.
+    const slowest = this.#tallies[plan.at]!.slowest
+    const timeout = isHang ? Math.min(this.options.timeout, Math.max(250, slowest * 20)) : undefined
+    let last: { asked: Asked; fault: Fault } | null = null
+    let askedAgain = false
+    const stillFails = async (candidate: Values): Promise<boolean> => {
+      if (this.options.signal?.aborted) return false
+      const asked = await this.ask(plan, candidate, true, timeout)
+      if (asked === null) return false
+      askedAgain = true
+      const same = this.#judged(plan, asked, isHang).find(
+        ({ check, key }) => check === fault.check && key === fault.key,
+      )
+      if (same) last = { asked, fault: same }
+      return same !== undefined
+    }
+    if (await stillFails(values)) {
+      const smallest = await shrink(values, stillFails, { tries: isHang ? SHRINK_TRIES_HANG : SHRINK_TRIES })
+      const { asked, fault: same } = last as unknown as { asked: Asked; fault: Fault }
+      const about = { requests: [asked.request], values: smallest, answer: asked.answer, phase: this.phase }
+      this.#keep(findingOf(same, plan.name, about))
+      return
+    }
+    // What the receiver read was another value than the one expected: it was no fault.
+    if (!askedAgain || !['no-5xx', 'hang'].includes(fault.check)) return
+    const about = {
+      requests: [first.request],
+      values,
+      answer: first.answer,
+      phase: this.phase,
+      unstable: true,
+    }
+    this.#keep(findingOf(fault, plan.name, about))
+  }
+
+  #judged(plan: RoutePlan, asked: Asked, isHang: boolean): Fault[] {
+    if (asked.answer === null)
+      return isHang
+        ? [{ check: 'hang', key: 'hang', why: `No answer came in ${this.options.timeout} ms.` }]
+        : []
+    return judge(plan, asked.read, asked.answer)
+  }
+
+  #keep(finding: Finding): void {
+    if (this.findings.has(finding.id)) return
+    this.findings.set(finding.id, finding)
+    this.options.onFinding?.(finding)
+  }
+
+  #tell(): void {
+    const { onProgress } = this.options
+    if (!onProgress || this.requests - this.#toldAt < 50) return
+    this.#toldAt = this.requests
+    onProgress({ requests: this.requests, phase: this.phase, findings: this.findings.size }, () =>
+      this.tallies(),
+    )
+  }
+}
+
+export function isError(finding: Finding): boolean {
+  return CHECKS[finding.check].severity === 'error'
+}

@@ -1,0 +1,121 @@
+// The process of the application under test: loads it, fuzzes it, and tells what it finds as soon as it finds it.
+
+import { openSync, writeSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { moduleOfPackage } from '../../conformance/adapters/package-adapter.ts'
+import {
+  FuzzUsageError,
+  fuzz,
+  NoApplication,
+  type Progress,
+  type Target,
+  targetOfModule,
+  type WireRequest,
+} from '../index.ts'
+import { type ChildTask, type FromChild, LENGTH_DIGITS, type ToChild } from './messages.ts'
+
+const task = JSON.parse(process.argv[2] ?? '{}') as ChildTask
+
+function tell(message: FromChild): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.connected) resolve()
+    else process.send!(message, () => resolve())
+  })
+}
+
+const stop = new AbortController()
+process.on('message', (message: ToChild) => {
+  if (message.type === 'stop') stop.abort()
+})
+// Nobody listens any more: there is nothing left to do.
+process.on('disconnect', () => process.exit(0))
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, async (error: unknown) => {
+    await tell({
+      type: 'died',
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })
+    process.exit(70)
+  })
+setInterval(() => void tell({ type: 'alive' }), 250).unref()
+
+const current = openSync(task.current, 'w')
+
+/** Written before each request, over the last one: a process that is gone cannot tell. The length says where it ends. */
+function note(request: WireRequest, route: string, progress: () => Progress): void {
+  const text = JSON.stringify({ request, route, progress: progress() })
+  writeSync(current, `${String(Buffer.byteLength(text)).padStart(LENGTH_DIGITS)}${text}`, 0)
+}
+
+async function load(): Promise<Target | null> {
+  try {
+    const module = (await import(pathToFileURL(task.module).href)) as Record<string, unknown>
+    const framework = task.framework === undefined ? undefined : await frameworkOf(task.framework)
+    return await targetOfModule(module, { name: task.name, ...(framework ? { framework } : {}) })
+  } catch (error) {
+    const type = error instanceof NoApplication ? 'no-application' : 'no-boot'
+    await tell({ type, message: messageOf(error) })
+    return null
+  }
+}
+
+async function frameworkOf(name: string): Promise<(options?: object) => unknown> {
+  const module = (await moduleOfPackage(name.replace(/^npm:/, ''))) as Record<string, unknown>
+  const factory = module['default'] ?? module['fastify']
+  if (typeof factory !== 'function') throw new NoApplication(`${name} exports no factory.`)
+  return factory as (options?: object) => unknown
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const frame = error.stack?.split('\n').find((line) => line.includes(task.module))
+  return frame === undefined ? error.message : `${error.message}\n${frame}`
+}
+
+async function run(target: Target): Promise<void> {
+  let booted = false
+  const { routes } = target
+  // A boot that fails is told apart from a run that does.
+  target.routes = async () => {
+    const found = await routes.call(target)
+    booted = true
+    await tell({ type: 'booted', form: target.form ?? null })
+    return found
+  }
+  const { fuzz: given, probe } = task
+  try {
+    if (probe) {
+      await target.routes()
+      await target.ask(probe, { timeout: 2000 }).catch(() => undefined)
+      await tell({ type: 'survived' })
+      return
+    }
+    const { maxTime, checks, only, corpus, ...rest } = given!
+    let toldAt = 0
+    const report = await fuzz(target, {
+      ...rest,
+      ...(maxTime === undefined ? {} : { maxTime }),
+      ...(checks === undefined ? {} : { checks: checks as never }),
+      ...(only === undefined ? {} : { only }),
+      ...(corpus === undefined ? {} : { corpus }),
+      signal: stop.signal,
+      onRequest: note,
+      onFinding: (finding) => void tell({ type: 'finding', finding }),
+      onProgress: (progress, tallies) => {
+        if (performance.now() - toldAt < 100) return
+        toldAt = performance.now()
+        void tell({ type: 'progress', progress, routes: tallies() })
+      },
+    })
+    await tell({ type: 'report', report })
+  } catch (error) {
+    if (error instanceof FuzzUsageError) await tell({ type: 'usage', message: error.message })
+    else if (booted) throw error
+    else await tell({ type: 'no-boot', message: messageOf(error) })
+  }
+}
+
+const target = await load()
+if (target !== null) await run(target)
+// What the application still waits for is its own affair.
+process.exit(0)

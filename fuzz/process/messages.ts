@@ -1,0 +1,46 @@
+// What the process of the application under test and the one that watches it say to each other.
+
+import type { ExportForm, Finding, FuzzReport, Progress, RouteTally, WireRequest } from '../index.ts'
+
+/** What the child is to do, its last argument as JSON. */
+export interface ChildTask {
+  /** Absolute. */
+  module: string
+  name: string
+  /** `npm:fastify@4.17.0`, for plugins. */
+  framework?: string
+  /** Where the request that is on its way is noted, for the case that nobody can tell any more. */
+  current: string
+  fuzz?: {
+    seed: number
+    maxRequests: number
+    maxTime?: number
+    timeout: number
+    checks?: string[]
+    headers: Record<string, string>
+    only?: string
+    deterministic: boolean
+    corpus?: Finding[]
+  }
+  /** Only this request is asked: does the process survive it. */
+  probe?: WireRequest
+}
+
+export type FromChild =
+  | { type: 'progress'; progress: Progress; routes: RouteTally[] }
+  | { type: 'finding'; finding: Finding }
+  | { type: 'report'; report: FuzzReport }
+  | { type: 'survived' }
+  | { type: 'booted'; form: ExportForm | null }
+  /** The event loop turns. */
+  | { type: 'alive' }
+  | { type: 'no-application'; message: string }
+  | { type: 'usage'; message: string }
+  | { type: 'no-boot'; message: string }
+  /** An exception that nobody caught. */
+  | { type: 'died'; message: string }
+
+export type ToChild = { type: 'stop' }
+
+/** The file of the request on its way begins with the length of what follows, in so many digits. */
+export const LENGTH_DIGITS = 10

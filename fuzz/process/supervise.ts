@@ -1,0 +1,172 @@
+// The process beside the one under test: it knows when that one ended, stood still or is to be stopped, and keeps what was found.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { ExportForm, Finding, FuzzReport, Progress, RouteTally, WireRequest } from '../index.ts'
+import { type ChildTask, type FromChild, LENGTH_DIGITS, type ToChild } from './messages.ts'
+
+const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
+
+export interface Watched {
+  onProgress?: (progress: Progress) => void
+  onFinding?: (finding: Finding) => void
+  /** Lines that the application writes. */
+  onOutput?: (text: string) => void
+  /** Modules that the child imports first, as `node --import` does. */
+  imports: string[]
+  signal: AbortSignal
+}
+
+/** The last request, as the file of it tells. */
+export interface OnItsWay {
+  request: WireRequest
+  route: string
+  progress: Progress
+}
+
+export type Outcome =
+  | { type: 'report'; report: FuzzReport }
+  | { type: 'survived' }
+  | { type: 'no-application' | 'no-boot' | 'usage'; message: string }
+  | {
+      type: 'crashed'
+      /** The exception, the signal or the exit code. */
+      message: string
+      stoodStill: boolean
+      form: ExportForm | null
+      at: OnItsWay | null
+      findings: Finding[]
+      progress: Progress
+      routes: RouteTally[]
+      output: string
+    }
+
+/** How long it may be silent, beyond the time that a request has: then its event loop stands still. */
+const PATIENCE = 3000
+/** The same for one request alone, once the application has booted. */
+const PATIENCE_OF_PROBE = 1500
+/** After being asked to stop. */
+const GRACE = 5000
+
+export function superviseFuzz(task: ChildTask, watched: Watched): Promise<Outcome> {
+  const child = fork(CHILD, [JSON.stringify(task)], {
+    // In a group of its own: Ctrl-C is ours to pass on, after the report.
+    detached: true,
+    execArgv: [...process.execArgv, ...watched.imports.map((one) => `--import=${one}`)],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  return new Promise((resolve) => new Watch(child, task, watched, resolve))
+}
+
+class Watch {
+  readonly #child: ChildProcess
+  readonly #task: ChildTask
+  readonly #watched: Watched
+  readonly #resolve: (outcome: Outcome) => void
+  readonly #findings: Finding[] = []
+  readonly #patience: number
+  #progress: Progress = { requests: 0, phase: 'start', findings: 0 }
+  #routes: RouteTally[] = []
+  #outcome: Outcome | null = null
+  #output = ''
+  #died: string | null = null
+  #form: ExportForm | null = null
+  #stoodStill = false
+  #timer: NodeJS.Timeout
+
+  constructor(child: ChildProcess, task: ChildTask, watched: Watched, resolve: (outcome: Outcome) => void) {
+    this.#child = child
+    this.#task = task
+    this.#watched = watched
+    this.#resolve = resolve
+    this.#patience = PATIENCE + (task.fuzz?.timeout ?? 0)
+    this.#timer = setTimeout(() => this.#silent(), this.#patience)
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.#output = (this.#output + text).slice(-4000)
+        watched.onOutput?.(text)
+      })
+    const stop = (): void => this.#stop()
+    if (watched.signal.aborted) stop()
+    watched.signal.addEventListener('abort', stop)
+    child.on('message', (message: FromChild) => this.#take(message))
+    child.on('error', (error) => {
+      this.#died = error.message
+    })
+    child.on('close', (code, signal) => {
+      clearTimeout(this.#timer)
+      watched.signal.removeEventListener('abort', stop)
+      this.#end(code, signal)
+    })
+  }
+
+  #take(message: FromChild): void {
+    this.#timer.refresh()
+    switch (message.type) {
+      case 'progress':
+        this.#progress = message.progress
+        this.#routes = message.routes
+        this.#watched.onProgress?.(message.progress)
+        break
+      case 'finding':
+        this.#findings.push(message.finding)
+        this.#watched.onFinding?.(message.finding)
+        break
+      case 'died':
+        this.#died = message.message
+        break
+      case 'booted':
+        this.#form = message.form
+        if (!this.#task.probe) break
+        clearTimeout(this.#timer)
+        this.#timer = setTimeout(() => this.#silent(), PATIENCE_OF_PROBE)
+        break
+      case 'alive':
+        break
+      default:
+        this.#outcome = message
+    }
+  }
+
+  #stop(): void {
+    if (this.#child.connected) this.#child.send({ type: 'stop' } satisfies ToChild)
+    setTimeout(() => this.#child.kill('SIGKILL'), GRACE).unref()
+  }
+
+  #silent(): void {
+    this.#stoodStill = true
+    this.#child.kill('SIGKILL')
+  }
+
+  #end(code: number | null, signal: NodeJS.Signals | null): void {
+    if (this.#outcome !== null) {
+      this.#resolve(this.#outcome)
+      return
+    }
+    const ended = signal === null ? `It ended with exit code ${code}.` : `It was ended by ${signal}.`
+    const at = this.#current()
+    this.#resolve({
+      type: 'crashed',
+      message:
+        this.#died ?? (this.#stoodStill ? `Its event loop stood still for ${this.#patience} ms.` : ended),
+      stoodStill: this.#stoodStill,
+      form: this.#form,
+      at,
+      findings: this.#findings,
+      progress: at?.progress ?? this.#progress,
+      routes: this.#routes,
+      output: this.#output,
+    })
+  }
+
+  #current(): OnItsWay | null {
+    try {
+      const bytes = readFileSync(this.#task.current)
+      const length = Number(bytes.toString('utf8', 0, LENGTH_DIGITS))
+      return JSON.parse(bytes.toString('utf8', LENGTH_DIGITS, LENGTH_DIGITS + length)) as OnItsWay
+    } catch {
+      return null
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/** What a module exports → a target: an instance, a function that makes one, or a plugin. */
+import { touchstone } from '../../src/index.ts'
+import { type Application, ApplicationTarget, isApplication } from './application.ts'
+import type { ExportForm, Target } from './target.ts'
+
+/** A module, or a value, that is no application: the message says what is right. */
+export class NoApplication extends Error {
+  override name = 'NoApplication'
+}
+
+export interface LoadOptions {
+  /** What the report calls it. */
+  name?: string
+  /** Makes the instance that a plugin is registered on. Default: `touchstone()`. */
+  framework?: (options?: object) => unknown
+}
+
+const NAMES = ['default', 'app', 'create', 'build'] as const
+const WANTED =
+  'An instance is wanted, a function that makes one, or a plugin (app, options), as the default export or as "app", "create" or "build".'
+
+/** The application among the exports of a module. */
+export async function targetOfModule(
+  module: Readonly<Record<string, unknown>>,
+  options: LoadOptions = {},
+): Promise<Target> {
+  const inner = module['default'] as Readonly<Record<string, unknown>> | undefined
+  for (const holder of [module, inner]) {
+    if (typeof holder !== 'object' || holder === null) continue
+    for (const name of NAMES) {
+      const value = holder[name]
+      const isModule =
+        typeof value === 'object' && value !== null && !isApplication(value) && !isThenable(value)
+      if (value !== undefined && !isModule) return targetOf(value, { ...options, exported: name })
+    }
+  }
+  const names = Object.keys(module)
+  throw new NoApplication(
+    `The module exports ${names.length === 0 ? 'nothing' : names.join(', ')}. ${WANTED}`,
+  )
+}
+
+/** Functions are called: without parameters they make an instance, with parameters they are plugins. */
+export async function targetOf(
+  value: unknown,
+  {
+    name = 'the application',
+    framework = touchstone as never,
+    exported,
+  }: LoadOptions & { exported?: string } = {},
+): Promise<Target> {
+  const given = isThenable(value) ? await value : value
+  const form = (kind: ExportForm['kind']): ExportForm => ({ name: exported ?? 'default', kind })
+  if (isApplication(given)) return new ApplicationTarget(given, name, form('instance'))
+  if (typeof given !== 'function') throw new NoApplication(`The application is ${shown(given)}. ${WANTED}`)
+  const isPlugin = given.length > 0 && exported !== 'create' && exported !== 'build'
+  if (isPlugin || kSkip in given) return registered(given as Plugin, framework, name, form('plugin'))
+  const made: unknown = await (given as () => unknown)()
+  if (isApplication(made)) return new ApplicationTarget(made, name, form('factory'))
+  throw new NoApplication(
+    `The function ${given.name || 'that is exported'} takes no parameter, so it has to make an instance; it gave ${shown(made)}. ${WANTED}`,
+  )
+}
+
+const kSkip = Symbol.for('skip-override')
+type Plugin = (app: Application, options: object) => unknown
+
+function registered(
+  plugin: Plugin,
+  framework: NonNullable<LoadOptions['framework']>,
+  name: string,
+  form: ExportForm,
+): Target {
+  const app = framework()
+  if (!isApplication(app))
+    throw new NoApplication(`The framework made ${shown(app)}, where an instance is right.`)
+  const target = new ApplicationTarget(app, name, form)
+  ;(app as unknown as { register(plugin: Plugin, options: object): unknown }).register(plugin, {})
+  return target
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  // An instance that is not ready has a then() too.
+  return !isApplication(value) && typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+}
+
+function shown(value: unknown): string {
+  if (value === null || typeof value !== 'object') return String(value)
+  return `an object with ${Object.keys(value).slice(0, 5).join(', ') || 'nothing'}`
+}

@@ -1,0 +1,98 @@
+/** What is fuzzed, as the engine sees it: routes that it can read, and a way to ask. An instance, or a server somewhere. */
+
+import type { Schema, SchemaOrBoolean } from '../schema/walk.ts'
+import type { Part } from '../schema/wire.ts'
+
+/** A request as it travels: everything encoded, header names in lower case. */
+export interface WireRequest {
+  method: string
+  /** Path and query, percent-encoded. */
+  url: string
+  headers: Readonly<Record<string, string>>
+  body?: string
+}
+
+/** One route: its schemas in their full form, with the shared ones that their references see. */
+export interface TargetRoute {
+  readonly method: string
+  /** As it was declared: `/users/:id`. */
+  readonly url: string
+  /** JSON Schemas only; what is none stands in `opaque`. */
+  readonly schemas: Readonly<Partial<Record<Part, SchemaOrBoolean>>>
+  /** Body schemas by media type, where the route tells them apart; `schemas.body` is then the one for JSON. */
+  readonly bodyTypes?: readonly string[]
+  /** Types for which the application has parsers, as far as it tells. */
+  readonly parsedTypes?: readonly string[]
+  /** Parts whose schema only the application's own validator can read. */
+  readonly opaque: readonly Part[]
+  /** By status (`200`, `2xx`, `default`); null where none is declared. */
+  readonly responses: Readonly<Record<string, unknown>> | null
+  readonly shared: Readonly<Record<string, Schema>>
+  /** Its handler also gets requests that break its schema. */
+  readonly attachValidation: boolean
+  /** Whether types in a body are coerced, defaults filled in, and undeclared properties removed. Default true. */
+  readonly coercesBody?: boolean
+  /** The way to its context, where the target knows contexts. */
+  readonly context: string
+  /** Meant to be open, whatever its neighbours are. */
+  readonly isPublic: boolean
+  /** `examples` of an OpenAPI operation and the like, beside those in the schemas. */
+  readonly examples?: readonly Readonly<Partial<Record<Part, unknown>>>[]
+}
+
+/** What can be seen of an exchange from within; a server somewhere shows nothing of it. */
+export interface Seen {
+  /** The route that was reached, as declared; null where none was. */
+  route: string | null
+  /** Validation was passed: the handler was on its turn. */
+  handled: boolean
+  /** What a serializer was given, where one was. */
+  payload?: { value: unknown }
+  /** The error that an error handler was given. */
+  error?: { name: string; message: string; code?: string; validation?: unknown[]; stack?: string }
+  /** The parts before they were validated, when they were asked for. */
+  parts?: Partial<Record<Part, unknown>>
+}
+
+export interface Answer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: string
+  readonly seen?: Seen
+}
+
+export interface AskOptions {
+  /** Milliseconds until the request counts as unanswered. */
+  readonly timeout: number
+  /** Copies what was read from the wire to `seen.parts`. */
+  readonly capture?: boolean
+}
+
+/** No answer came in time. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer'
+}
+
+/** How a module gives its application, for tests that import it. */
+export interface ExportForm {
+  /** The name of the export. */
+  name: string
+  kind: 'instance' | 'factory' | 'plugin'
+}
+
+export interface Target {
+  /** Where it came out of a module. */
+  readonly form?: ExportForm
+  /** What the reports call it. */
+  readonly name: string
+  /** What could not be done to it, in sentences for the report. */
+  readonly notes: string[]
+  /** Rejects where the application does not boot. */
+  routes(): Promise<readonly TargetRoute[]>
+  /** Rejects with `NoAnswer` after the time is up. */
+  ask(request: WireRequest, options: AskOptions): Promise<Answer>
+  /** The same request over a connection, where `ask` does without one. Header names travel as they are written. */
+  askOverSocket?(request: WireRequest, options: AskOptions): Promise<Answer>
+  close(): Promise<void>
+}

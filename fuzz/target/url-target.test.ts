@@ -1,0 +1,171 @@
+/** A server that is no framework of ours, known only by its OpenAPI document: what is wrong with it is found from outside. */
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type TestContext, test } from 'node:test'
+import { fuzz } from '../fuzz.ts'
+import { OpenApiError, routesOfOpenApi } from './openapi.ts'
+import { UrlTarget, UrlTargetError } from './url-target.ts'
+
+const DOCUMENT = {
+  openapi: '3.0.3',
+  servers: [{ url: 'https://api.example.org/v1' }],
+  security: [{ bearer: [] }],
+  paths: {
+    '/users/{id}': {
+      parameters: [{ $ref: '#/components/parameters/id' }],
+      get: {
+        responses: {
+          200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/User' } } } },
+          404: { description: 'none' },
+          400: { description: 'wrong' },
+        },
+      },
+    },
+    '/users': {
+      post: {
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/User' },
+              example: { id: 7, name: 'Ada' },
+            },
+          },
+        },
+        responses: { 201: { description: 'made' }, 400: { description: 'wrong' } },
+      },
+    },
+    '/half': {
+      get: {
+        security: [],
+        parameters: [
+          {
+            in: 'query',
+            name: 'of',
+            required: true,
+            schema: { type: 'integer', minimum: 0, exclusiveMinimum: true },
+          },
+          { in: 'cookie', name: 'theme', schema: { type: 'string' } },
+        ],
+        responses: { 200: { content: { 'application/json': { schema: { type: 'number' } } } }, 400: {} },
+      },
+    },
+  },
+  components: {
+    parameters: {
+      id: { in: 'path', name: 'id', required: true, schema: { type: 'integer', minimum: 1, maximum: 1000 } },
+    },
+    schemas: {
+      User: {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: {
+          id: { type: 'integer' },
+          name: { type: 'string', maxLength: 20 },
+          boss: { allOf: [{ $ref: '#/components/schemas/User' }], nullable: true },
+        },
+      },
+    },
+  },
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
+
+async function serve(t: TestContext, answer: Answer): Promise<string> {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('data', (piece: string) => (body += piece))
+    request.on('end', () => answer(request, response, body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`
+}
+
+function send(response: ServerResponse, status: number, value?: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(value === undefined ? '' : JSON.stringify(value))
+}
+
+/** Right but where `faults` says otherwise. */
+const application =
+  (faults: boolean): Answer =>
+  (request, response, body) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    if (pathname === '/v1/users') {
+      let user: { id?: unknown; name?: unknown } | null = null
+      try {
+        user = JSON.parse(body)
+      } catch {}
+      const { id, name } = user ?? {}
+      const fits = Number.isInteger(id) && typeof name === 'string' && (faults || [...name].length <= 20)
+      return send(response, fits ? 201 : 400)
+    }
+    if (pathname === '/v1/half') {
+      const text = searchParams.get('of') ?? ''
+      const of = Number(text)
+      if (text.trim() === '' || !Number.isInteger(of) || of <= 0) return send(response, 400)
+      return send(response, 200, of / 2)
+    }
+    const id = Number(decodeURIComponent(/^\/v1\/users\/([^/]+)$/.exec(pathname)?.[1] ?? ''))
+    if (!Number.isInteger(id) || id < 1 || id > 1000) return send(response, 400)
+    if (faults && id === 1000) return send(response, 500, { error: 'overflow' })
+    return send(response, 200, { id: faults ? String(id) : id, name: 'Ada' })
+  }
+
+test('the document becomes routes: parameters by their place, bodies, responses, who may come in', () => {
+  const { routes, notes, basePath } = routesOfOpenApi(DOCUMENT)
+  assert.deepEqual(
+    routes.map(({ method, url, isPublic }) => [method, url, isPublic]),
+    [
+      ['GET', '/users/:id', false],
+      ['POST', '/users', false],
+      ['GET', '/half', true],
+    ],
+  )
+  assert.equal(basePath, '/v1')
+  assert.deepEqual(routes[2]?.schemas.querystring, {
+    type: 'object',
+    properties: { of: { type: 'integer', exclusiveMinimum: 0 } },
+    required: ['of'],
+  })
+  assert.deepEqual(routes[1]?.schemas.body, { $ref: 'openapi.json#/components/schemas/User' })
+  assert.deepEqual(routes[1]?.examples, [{ body: { id: 7, name: 'Ada' } }])
+  assert.deepEqual(notes, ['GET /half: the cookie parameter theme is not sent.'])
+})
+
+test('a server that does as its document says has no findings', async (t) => {
+  const target = new UrlTarget(await serve(t, application(false)), DOCUMENT)
+  const { findings, requests } = await fuzz(target, { maxRequests: 1500 })
+  assert.deepEqual(
+    findings.map(({ check, why }) => [check, why]),
+    [],
+  )
+  assert.ok(requests > 300)
+})
+
+test('a 500, an answer of another type and a body that nobody looked at are found, and nothing else', async (t) => {
+  const target = new UrlTarget(await serve(t, application(true)), DOCUMENT)
+  const { findings } = await fuzz(target, { maxRequests: 1500 })
+  assert.deepEqual(findings.map(({ check, route }) => `${check} ${route}`).sort(), [
+    'invalid-rejected POST /users',
+    'no-5xx GET /users/:id',
+    'response-schema GET /users/:id',
+  ])
+})
+
+test('what is no document, no address, or where nobody answers is told', async () => {
+  assert.throws(() => routesOfOpenApi({ swagger: '2.0' }), OpenApiError)
+  assert.throws(() => routesOfOpenApi({ openapi: '4.0.0', paths: {} }), /3\.0 and 3\.1/)
+  assert.throws(() => new UrlTarget('nowhere', DOCUMENT), UrlTargetError)
+  assert.throws(() => new UrlTarget('ftp://a', DOCUMENT), /neither http: nor https:/)
+  await assert.rejects(
+    fuzz(new UrlTarget('http://127.0.0.1:9', DOCUMENT)),
+    /Nothing answers at http:\/\/127\.0\.0\.1:9\/v1/,
+  )
+})
