@@ -44,6 +44,15 @@ test('rows of one shape are aligned', () => {
   )
 })
 
+test('the columns of a table stand above its rows', () => {
+  const rows = ['one', 'fifteen'].map((id) => [id, 'y'.repeat(50)])
+  const y = `"${'y'.repeat(50)}"`
+  assert.equal(
+    formatJson({ columns: ['id', 'value'], rows } as Json),
+    `{\n  "columns":\n    ["id",      "value"],\n  "rows": [\n    ["one",     ${y}],\n    ["fifteen", ${y}]\n  ]\n}\n`,
+  )
+})
+
 test('a last value is broken behind what is before it', () => {
   const steps = Array.from({ length: 4 }, (_, n) => ({ trace: `${n}`.repeat(40) }))
   const text = formatJson({ get: '/', do: steps } as Json)

@@ -9,6 +9,22 @@ const SHORT = 40
 const CELL = 44
 /** Lists under these keys have one element a line, also where all would fit on one. */
 const LISTS = new Set(['cases', 'exchanges'])
+const FACTS = [
+  'source',
+  'level',
+  'ruling',
+  'since',
+  'until',
+  'requires',
+  'tags',
+  'boot',
+  'transports',
+  'timeoutMs',
+]
+const ORDER: Record<string, string[]> = {
+  case: ['id', 'rules', ...FACTS, 'prose', 'matrix', 'app', 'exchanges'],
+  exchange: ['id', 'polarity', 'rules', 'level', 'transports', 'connection', 'parallel', 'when', 'times'],
+}
 
 /** The text of a JSON file, with the newline at its end. */
 export function formatJson(value: Json): string {
@@ -59,7 +75,12 @@ function scalar(value: Json): string {
 }
 
 function writeObject(value: { [key: string]: Json }, place: Place, open: boolean): string {
-  const members = membersOf(value)
+  const members = ordered(membersOf(value), place.key)
+  const [columns, rows] = [value['columns'], value['rows']]
+  if (members.length === 2 && Array.isArray(columns) && Array.isArray(rows)) {
+    const table = writeTable(columns, rows, place)
+    if (table !== undefined) return table
+  }
   const expanded = fill(members.map(memberPart), '{', '}', place)
   if (open || !expanded.deep) return expanded.text
   return hugLast(members.map(memberPart), '{', '}', place) ?? expanded.text
@@ -93,8 +114,17 @@ const memberPart = ([key, value]: [string, Json]): Part => ({ head: `${JSON.stri
 const elementPart = (value: Json, key: string): Part => ({
   head: '',
   value,
-  key: key === 'cases' ? 'case' : '',
+  key: key === 'cases' ? 'case' : key === 'exchanges' ? 'exchange' : '',
 })
+
+/** The keys of a case and of an exchange stand in this order: first what names it, then what happens. */
+function ordered(members: [string, Json][], key: string): [string, Json][] {
+  const order = ORDER[key]
+  if (order === undefined) return members
+  const place = ([name]: [string, Json]): number =>
+    order.includes(name) ? order.indexOf(name) : order.length
+  return members.toSorted((a, b) => place(a) - place(b))
+}
 
 const flatPart = (part: Part): string => part.head + flat(part.value)
 
@@ -158,29 +188,46 @@ function lines(parts: Part[], first: string, end: string, place: Place): string 
   return enclose(done, first, end, place)
 }
 
-function enclose(done: string[], first: string, end: string, place: Place): string {
+function enclose(done: string[], first: string, end: string, place: Place, between = ''): string {
   const margin = ' '.repeat(place.indent)
-  return `${first}\n${done.map((text) => `${margin}  ${text}`).join('\n')}\n${margin}${end}`
+  return `${first}\n${done.map((text) => `${margin}  ${text}`).join(`${between}\n`)}\n${margin}${end}`
 }
 
 /** Rows of one shape (lists of one length, objects with the same keys) as columns, where that fits. */
 function alignedRows(rows: Json[], place: Place): string | undefined {
+  const done = align(rows, WIDTH - place.indent - 3)
+  return done && enclose(separated(done), '[', ']', place)
+}
+
+/** A table: the names of the columns stand above their values. */
+function writeTable(columns: Json[], rows: Json[], place: Place): string | undefined {
+  const done = align([columns, ...rows], WIDTH - place.indent - 5)
+  if (done === undefined) return undefined
+  const [names, ...cells] = done
+  const margin = ' '.repeat(place.indent + 2)
+  const list = enclose(separated(cells), '[', ']', { ...place, indent: place.indent + 2 })
+  return enclose([`"columns":\n${margin}  ${names}`, `"rows": ${list}`], '{', '}', place, ',')
+}
+
+const separated = (texts: string[]): string[] =>
+  texts.map((text, index) => (index < texts.length - 1 ? `${text},` : text))
+
+function align(rows: Json[], width: number): string[] | undefined {
   const cells = rows.map(cellsOf)
   const shape = shapeOf(rows[0] as Json)
   if (rows.length < 2 || shape === undefined || rows.some((row) => shapeOf(row) !== shape)) return undefined
   const widths = (cells[0] as string[]).map((_, column) =>
     Math.max(...cells.map((row) => (row[column] as string).length)),
   )
-  if (widths.slice(0, -1).some((width) => width > CELL)) return undefined
+  if (widths.slice(0, -1).some((each) => each > CELL)) return undefined
   const [open, close] = Array.isArray(rows[0]) ? '[]' : '{}'
-  const done = cells.map((row, index) => {
-    const text = row.map((cell, column) =>
+  const done = cells.map((row) => {
+    const padded = row.map((cell, column) =>
       column < row.length - 1 ? `${cell},`.padEnd((widths[column] as number) + 1) : cell,
     )
-    return `${open}${text.join(' ')}${close}${index < rows.length - 1 ? ',' : ''}`
+    return `${open}${padded.join(' ')}${close}`
   })
-  if (done.some((line) => place.indent + 2 + line.length > WIDTH)) return undefined
-  return enclose(done, '[', ']', place)
+  return done.some((line) => line.length > width) ? undefined : done
 }
 
 function cellsOf(row: Json): string[] {

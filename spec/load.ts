@@ -82,8 +82,8 @@ function loadFile(
       continue
     }
     try {
-      for (const row of rowsOf(body)) {
-        const found = check?.({ ...content, cases: [row.body] }) ?? []
+      for (const row of rowsOf(body, content.tables)) {
+        const found = check?.({ format: content.format, group: content.group, cases: [row.body] }) ?? []
         for (const one of found) {
           problems.push({
             file,

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import type { Case, CaseFile, Exchange, Json, RetiredCase, Rule } from './case.ts'
+import type { Case, CaseFile, CaseSource, Exchange, Json, RetiredCase, Rule } from './case.ts'
 import { specificationFolder } from './load.ts'
 import { readRules } from './mission-coverage.ts'
 import { answerText, appLines, requestText, valueText } from './page-program.ts'
@@ -41,13 +41,13 @@ function readGroups(folder: string): Group[] {
     for (const name of readdirSync(`${folder}${area.name}`).sort()) {
       if (!name.endsWith('.json')) continue
       const file = JSON.parse(readFileSync(`${folder}${area.name}/${name}`, 'utf8')) as CaseFile
-      groups.push({ area: area.name, title: file.group, cases: file.cases.filter(isCase) })
+      groups.push({ area: area.name, title: file.group, cases: file.cases.filter(isCase) as Case[] })
     }
   }
   return groups.sort((a, b) => (a.area < b.area ? -1 : a.area > b.area ? 1 : 0))
 }
 
-function isCase(one: Case | RetiredCase): one is Case {
+function isCase(one: CaseSource | RetiredCase): one is CaseSource {
   return !('retired' in one)
 }
 
