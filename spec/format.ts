@@ -5,6 +5,8 @@ import type { Json } from './case.ts'
 const WIDTH = 120
 /** A member or an element of at most this many characters shares its line with others. */
 const SHORT = 40
+/** The same for the members of a case: its rules share a line, its prose has its own. */
+const HEAD = 70
 /** Padding may not make a cell wider than this. */
 const CELL = 44
 /** Lists under these keys have one element a line, also where all would fit on one. */
@@ -40,6 +42,8 @@ interface Place {
   after: number
   /** The key that holds the value. */
   key: string
+  /** Whether the value is an element of a list. */
+  element?: boolean
 }
 
 function write(value: Json, place: Place): string {
@@ -81,9 +85,13 @@ function writeObject(value: { [key: string]: Json }, place: Place, open: boolean
     const table = writeTable(columns, rows, place)
     if (table !== undefined) return table
   }
-  const expanded = fill(members.map(memberPart), '{', '}', place)
-  if (open || !expanded.deep) return expanded.text
-  return hugLast(members.map(memberPart), '{', '}', place) ?? expanded.text
+  const parts = members.map(memberPart)
+  const whole =
+    place.element === true && !open
+      ? hang(parts, place)
+      : fill(parts, '{', '}', place, place.key === 'case' ? HEAD : SHORT)
+  if (open || !whole.deep) return whole.text
+  return hugLast(parts, '{', '}', place) ?? whole.text
 }
 
 function writeList(value: Json[], place: Place, open: boolean): string {
@@ -97,6 +105,9 @@ function writeList(value: Json[], place: Place, open: boolean): string {
     if (hugged !== undefined) return hugged
   }
   if (value.every((item) => !isComposite(item))) return fill(parts, '[', ']', place, WIDTH).text
+  if (value.some((item) => !isComposite(item)) && parts.every((part) => flatPart(part).length <= SHORT)) {
+    return fill(parts, '[', ']', place).text
+  }
   return lines(parts, '[', ']', place)
 }
 
@@ -144,6 +155,38 @@ function hugLast(parts: Part[], first: string, end: string, place: Place): strin
   return head + write(last.value, inner) + end
 }
 
+/** As few lines as there can be, behind the bracket; what does not fit on a line of its own is broken further. */
+function hang(parts: Part[], place: Place): { text: string; deep: boolean } {
+  const indent = place.indent + 1
+  const done: string[] = []
+  let line = ''
+  let deep = false
+  for (const [index, part] of parts.entries()) {
+    const last = index === parts.length - 1
+    const end = last ? '}' : ','
+    const room = WIDTH - indent - (last ? place.after : 0)
+    const text = flatPart(part) + end
+    if (line !== '' && line.length + 1 + text.length <= room) {
+      line += ` ${text}`
+      continue
+    }
+    if (line !== '') done.push(line)
+    const inner = {
+      indent,
+      before: indent + part.head.length,
+      after: last ? place.after + 1 : 1,
+      key: part.key,
+    }
+    line = part.head + write(part.value, inner) + end
+    if (!line.includes('\n')) continue
+    deep = true
+    done.push(line)
+    line = ''
+  }
+  if (line !== '') done.push(line)
+  return { text: `{${done.join(`\n${' '.repeat(indent)}`)}`, deep }
+}
+
 /** Short neighbours share a line; what does not fit on a line of its own is broken further. */
 function fill(
   parts: Part[],
@@ -181,7 +224,13 @@ function lines(parts: Part[], first: string, end: string, place: Place): string 
     const comma = index < parts.length - 1 ? ',' : ''
     return (
       part.head +
-      write(part.value, { indent, before: indent + part.head.length, after: comma.length, key: part.key }) +
+      write(part.value, {
+        indent,
+        before: indent + part.head.length,
+        after: comma.length,
+        key: part.key,
+        element: true,
+      }) +
       comma
     )
   })
