@@ -1,5 +1,5 @@
 // The form of a case as TypeScript types: one small language, told in JSON, for applications, requests and answers.
-// The prose is FORMAT.md, the schema that files are checked against is case.schema.json.
+// The prose is FORMAT.md, the schema that files are checked against is schema/case.v1.json.
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -246,12 +246,10 @@ export interface CaseFile {
   cases: (CaseSource | RetiredCase)[]
 }
 
-/** Where a rule is stated: a section and a line of a document, and further lines of it that say the same. */
-export interface RulePlace {
-  document: 'mission' | 'interface' | 'rulings' | 'security' | 'design'
+/** A place that a reader can open: a section of a page of `spec/`, or of a document of `documents.json`. */
+export interface Citation {
+  document: string
   section: string
-  line: number
-  alsoLines?: number[]
 }
 
 export interface Rule {
@@ -260,7 +258,10 @@ export interface Rule {
   source: Source
   level: Level
   text: string
-  at: RulePlace
+  /** Where it is stated. */
+  at: Citation
+  /** What else says so. */
+  also?: Citation[]
   testable: boolean
   why?: string
 }

@@ -53,6 +53,8 @@ function exchangesOf(
   tables: CaseFile['tables'],
   bindings: Bindings | null,
 ): Exchange[] {
+  // What is no list is for the schema to refuse.
+  if (!Array.isArray(written)) return written
   return written.flatMap((one, index) => {
     const pointer = `/exchanges/${index}`
     if (isExchangeTable(one)) return tableExchanges(one, tables, bindings ?? {}, pointer)

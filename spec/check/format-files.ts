@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { formatJson } from './format.ts'
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** Files that another program formats, or that are wrong on purpose. */
 const OTHERS = /\/(?:node_modules|fixtures|page)\//

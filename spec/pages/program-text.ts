@@ -1,6 +1,6 @@
 // Tells a case's application, requests and answers as short readable lines, for the pages of the specification.
 
-import type { App, Exchange, Expectation, FunctionForm, Json, Program, SendForm, Statement } from './case.ts'
+import type { App, Exchange, Expectation, FunctionForm, Json, Program, SendForm, Statement } from '../case.ts'
 
 const ROUTES = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'all'])
 /** Keys whose value is a function, told by its statements below the line. */
@@ -157,7 +157,7 @@ export function valueText(value: Json): string {
   const keys = Object.keys(value)
   const [key = ''] = keys
   if (keys.length === 1 && key === '$get') return String(value[key])
-  if (keys.length === 1 && (key === '$m' || key === '$m?')) return `‹${String(value[key])}›`
+  if (keys.length === 1 && (key === '$m' || key === '$m?')) return `‹${filledIn(String(value[key]))}›`
   if (keys.length === 1 && key === '$function') return functionText(value[key] as unknown as FunctionForm)
   if (keys.length === 1 && /^\$[a-z]/.test(key) && key !== '$ref' && key !== '$id') {
     return `${key.slice(1)}(${valueText(value[key] as Json)})`
