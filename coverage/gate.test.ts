@@ -7,7 +7,7 @@ import type { Rule } from '../spec/case.ts'
 import { coverageTable, judgeCoverage } from './gate.ts'
 
 function rule(id: string, testable = true): Rule {
-  const at = { document: 'mission' as const, section: 'Errors', line: 1 }
+  const at = { document: 'The service', section: 'Validation errors' }
   return {
     id,
     area: 'errors',

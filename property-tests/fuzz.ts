@@ -23,7 +23,7 @@ const HELP = `npm run fuzz [-- options]
   --continue       go on after a failure
   --coverage       write the picture of the keywords to docs/pictures/keyword-coverage.svg
   --promote ID     print a case for spec/, made of a value of the corpus
-  --to FILE        append it to this file of cases instead, such as spec/validation/found.json
+  --to FILE        append it to this file of cases instead, such as spec/cases/validation/keywords.json
 `
 const PICTURE = fileURLToPath(new URL('../../docs/pictures/keyword-coverage.svg', import.meta.url))
 /** How long one property may take in one round, shrinking included. */

@@ -1,5 +1,5 @@
 // The form of a case as TypeScript types: one small language, told in JSON, for applications, requests and answers.
-// The prose is FORMAT.md, the schema that files are checked against is case.schema.json.
+// The prose is FORMAT.md, the schema that files are checked against is schema/case.v1.json.
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -207,6 +207,31 @@ export interface Case {
   exchanges: Exchange[]
 }
 
+/** Rows of values; a cell that is `✗` is empty. */
+export interface Table {
+  columns: string[]
+  rows: Json[][]
+}
+
+/** Exchanges of one shape: `each`, filled in with each row of the table, which is one of the file or stands here. */
+export interface ExchangeTable {
+  table: string | Table
+  each: (Exchange | ExchangeChoice)[]
+}
+
+/** Of two exchanges one, by whether the row (or the matrix) has this value. */
+export interface ExchangeChoice {
+  if: string
+  then: Exchange
+  else?: Exchange
+}
+
+/** A case as it is written: its matrix and its tables are filled in when it is read. */
+export interface CaseSource extends Omit<Case, 'matrix' | 'exchanges'> {
+  matrix?: { [axis: string]: Value[] | Table }
+  exchanges: (Exchange | ExchangeTable)[]
+}
+
 export interface RetiredCase {
   id: string
   retired: true
@@ -216,15 +241,15 @@ export interface RetiredCase {
 export interface CaseFile {
   format: 1
   group: string
-  cases: (Case | RetiredCase)[]
+  /** Tables that several cases of the file use. */
+  tables?: { [name: string]: Table }
+  cases: (CaseSource | RetiredCase)[]
 }
 
-/** Where a rule is stated: a section and a line of a document, and further lines of it that say the same. */
-export interface RulePlace {
-  document: 'mission' | 'interface' | 'rulings' | 'security' | 'design'
+/** A place that a reader can open: a section of a page of `spec/`, or of a document of `documents.json`. */
+export interface Citation {
+  document: string
   section: string
-  line: number
-  alsoLines?: number[]
 }
 
 export interface Rule {
@@ -233,7 +258,10 @@ export interface Rule {
   source: Source
   level: Level
   text: string
-  at: RulePlace
+  /** Where it is stated. */
+  at: Citation
+  /** What else says so. */
+  also?: Citation[]
   testable: boolean
   why?: string
 }

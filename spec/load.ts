@@ -1,6 +1,6 @@
 // Reads the specification from disk: rules and cases, checked against the schema, each case expanded into its rows.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Case, CaseFile, RetiredCase, Rule, RulesFile } from './case.ts'
@@ -10,7 +10,7 @@ export interface LoadedCase {
   /** `case` or `case[row]`. */
   id: string
   area: string
-  /** The file, relative to the specification. */
+  /** The file, relative to the folder of the areas. */
   file: string
   body: Case
 }
@@ -54,8 +54,9 @@ export function loadSuite(options: LoadOptions = {}): Suite {
   const problems: Problem[] = []
   const check = options.unchecked ? null : compileSchema()
   const suite: Suite = { rules: loadRules(folder, problems), cases: [], retired: [] }
-  for (const file of caseFiles(folder)) {
-    const content = parseFile(folder, file, problems)
+  for (const path of caseFiles(folder)) {
+    const content = parseFile(folder, path, problems)
+    const file = path.replace(/^cases\//, '')
     if (content === undefined) continue
     const envelope = envelopeProblem(content)
     if (envelope) problems.push({ file, ...envelope })
@@ -82,8 +83,8 @@ function loadFile(
       continue
     }
     try {
-      for (const row of rowsOf(body)) {
-        const found = check?.({ ...content, cases: [row.body] }) ?? []
+      for (const row of rowsOf(body, content.tables)) {
+        const found = check?.({ format: content.format, group: content.group, cases: [row.body] }) ?? []
         for (const one of found) {
           problems.push({
             file,
@@ -101,16 +102,15 @@ function loadFile(
   }
 }
 
+/** The files of `cases/<area>/`; a specification without that folder has its areas beside its rules. */
 function caseFiles(folder: string): string[] {
-  const files: string[] = []
-  for (const area of readdirSync(folder, { withFileTypes: true })) {
-    // `schema/` holds the form of what is written and said, no cases.
-    if (!area.isDirectory() || area.name === 'schema') continue
-    for (const entry of readdirSync(folder + area.name)) {
-      if (entry.endsWith('.json')) files.push(`${area.name}/${entry}`)
-    }
-  }
-  return files.sort()
+  const root = existsSync(`${folder}cases`) ? 'cases/' : ''
+  return readdirSync(folder + root, { withFileTypes: true })
+    .filter((area) => area.isDirectory())
+    .flatMap((area) => readdirSync(`${folder}${root}${area.name}`).map((name) => `${area.name}/${name}`))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => root + file)
+    .sort()
 }
 
 function loadRules(folder: string, problems: Problem[]): Map<string, Rule> {
@@ -150,9 +150,7 @@ function envelopeProblem(content: unknown): { pointer: string; problem: string }
 }
 
 function compileSchema(): Check {
-  const schema = JSON.parse(
-    readFileSync(new URL('case.schema.json', `file://${specificationFolder()}`), 'utf8'),
-  )
+  const schema = JSON.parse(readFileSync(`${specificationFolder()}schema/case.v1.json`, 'utf8'))
   const validate = new Ajv({ allErrors: true, strict: false, verbose: true }).compile(schema)
   return (file) => (validate(file) ? [] : tellErrors(validate.errors ?? []))
 }

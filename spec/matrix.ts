@@ -1,6 +1,16 @@
-// Turns a case with a matrix into its rows: substitutes `$m`, `$m?` and `{{…}}`, and names each row.
+// Turns a case as it is written into its rows: fills in its matrix and its tables, and names each row.
 
-import type { Case, Json } from './case.ts'
+import type {
+  Case,
+  CaseFile,
+  CaseSource,
+  Exchange,
+  ExchangeChoice,
+  ExchangeTable,
+  Json,
+  Table,
+} from './case.ts'
+import { isExchangeTable, isTable, rowsOfTable } from './table.ts'
 
 export interface Row {
   /** `case` or `case[row]`. */
@@ -21,14 +31,69 @@ type Bindings = Record<string, Json>
 
 const DROP = Symbol('drop')
 
-export function rowsOf(body: Case): Row[] {
-  if (!body.matrix) return [{ id: body.id, body }]
-  return productOf(Object.entries(body.matrix)).map((row) => {
-    const { matrix: _, ...rest } = body
-    const expanded = substitute(rest as unknown as Json, row.bindings, '') as unknown as Case
-    expanded.rules = [...new Set([...expanded.rules, ...row.rules])]
-    return { id: `${body.id}[${row.names.join(',')}]`, body: expanded }
+export function rowsOf(source: CaseSource, tables: CaseFile['tables'] = {}): Row[] {
+  const { matrix, exchanges, ...rest } = source
+  if (!matrix) return [{ id: source.id, body: { ...rest, exchanges: exchangesOf(exchanges, tables, null) } }]
+  return productOf(Object.entries(matrix).map(axisOf)).map(({ names, rules, bindings }) => {
+    const body = substitute(rest as unknown as Json, bindings, '') as unknown as Case
+    body.rules = [...new Set([...body.rules, ...rules])]
+    body.exchanges = exchangesOf(exchanges, tables, bindings)
+    // An id that names its row itself is the whole id.
+    return { id: source.id.includes('{{') ? body.id : `${source.id}[${names.join(',')}]`, body }
   })
+}
+
+function axisOf([axis, values]: [string, Json[] | Table]): [string, Json[]] {
+  return [axis, isTable(values) ? cellsOf(values, `/matrix/${axis}`) : values]
+}
+
+/** The exchanges of one row; without a matrix only those of tables are filled in. */
+function exchangesOf(
+  written: CaseSource['exchanges'],
+  tables: CaseFile['tables'],
+  bindings: Bindings | null,
+): Exchange[] {
+  // What is no list is for the schema to refuse.
+  if (!Array.isArray(written)) return written
+  return written.flatMap((one, index) => {
+    const pointer = `/exchanges/${index}`
+    if (isExchangeTable(one)) return tableExchanges(one, tables, bindings ?? {}, pointer)
+    return [bindings === null ? one : fillIn(one, bindings, pointer)]
+  })
+}
+
+function tableExchanges(
+  { table, each }: ExchangeTable,
+  tables: CaseFile['tables'],
+  bindings: Bindings,
+  pointer: string,
+): Exchange[] {
+  const named = typeof table === 'string' ? tables?.[table] : table
+  if (!isTable(named)) throw new MatrixError(`${pointer}/table`, `the file has no table ${String(table)}`)
+  return cellsOf(named, `${pointer}/table`).flatMap((row) => {
+    const names = { ...bindings, row }
+    return each.flatMap((one) => {
+      const chosen = 'if' in one ? choose(one, names, pointer) : one
+      return chosen === undefined ? [] : [fillIn(chosen, names, pointer)]
+    })
+  })
+}
+
+function choose(choice: ExchangeChoice, bindings: Bindings, pointer: string): Exchange | undefined {
+  const there = lookup(bindings, interpolate(choice.if, bindings, pointer)) !== undefined
+  return there ? choice.then : choice.else
+}
+
+function fillIn(exchange: Exchange, bindings: Bindings, pointer: string): Exchange {
+  return substitute(exchange as unknown as Json, bindings, pointer) as unknown as Exchange
+}
+
+function cellsOf(table: Table, pointer: string): Json[] {
+  try {
+    return rowsOfTable(table)
+  } catch (error) {
+    throw new MatrixError(pointer, (error as Error).message)
+  }
 }
 
 interface Combination {
@@ -83,7 +148,7 @@ function substituteObject(
 ): Json | typeof DROP {
   const keys = Object.keys(node)
   if (keys.length === 1 && (keys[0] === '$m' || keys[0] === '$m?')) {
-    const found = lookup(bindings, String(node[keys[0]]))
+    const found = lookup(bindings, interpolate(String(node[keys[0]]), bindings, pointer))
     if (found !== undefined) return structuredClone(found)
     if (keys[0] === '$m?') return DROP
     throw new MatrixError(pointer, `the matrix has no ${String(node['$m'])}`)

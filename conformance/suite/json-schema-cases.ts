@@ -34,7 +34,7 @@ export const JSON_SCHEMA_RULES: Rule[] = [
 ]
 
 function ruleOf(id: string, text: string): Rule {
-  const at = { document: 'interface' as const, section: 'JSON Schema Test Suite, draft 7', line: 0 }
+  const at = { document: 'JSON Schema Test Suite', section: 'draft 7' }
   return { id, area: 'json-schema', source: 'json-schema', level: 'MUST', text, at, testable: true }
 }
 

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { loadBuiltIn } from '../../conformance/adapters/registry.ts'
 import type { Case, CaseFile, Exchange, Json } from '../../spec/case.ts'
+import { formatJson } from '../../spec/check/format.ts'
 import { observe, type Seen } from '../property/observe.ts'
 import type { AnyProperty, World } from '../property/property.ts'
 import { type Entry, idOf } from './corpus.ts'
@@ -58,7 +59,7 @@ export function append(made: Case, file: string): void {
   if (group.cases.some(({ id }) => id === made.id)) throw new Error(`it has ${made.id} already`)
   group.cases.push(made)
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${JSON.stringify(group, null, 2)}\n`)
+  writeFileSync(file, formatJson(group as unknown as Json))
 }
 
 function expectationOf({ answer, trace, failure }: Seen): Exchange['expect'] {

@@ -7,14 +7,6 @@ import { Fragment, h, Sign } from '../parts/elements.js'
 import { casesInRule } from '../parts/questions.js'
 import { Bar } from '../parts/tallies.js'
 
-const DOCUMENTS = {
-  mission: 'the mission document',
-  interface: 'the interface of the Fastify 4.17 line',
-  rulings: 'the rulings',
-  security: 'the security notes',
-  design: 'the design',
-}
-
 export function RuleView({ store, answer }) {
   const { model, address } = store
   const rule = Object.hasOwn(model.data.rules, address.rule) ? model.data.rules[address.rule] : null
@@ -59,17 +51,11 @@ export function RuleView({ store, answer }) {
 function Facts({ rule, assertions }) {
   const { at } = rule
   const rulings = [...new Set(assertions.map(({ case: one }) => one.ruling).filter(Boolean))]
-  const lines = at ? [at.line, ...(at.alsoLines ?? [])].join(', ') : ''
   const row = (name, value) => (value ? h('div', null, h('dt', null, name), h('dd', null, value)) : null)
   return h(
     'dl',
     { class: 'facts' },
-    row(
-      'Place',
-      at
-        ? `${DOCUMENTS[at.document] ?? at.document}, ${at.section}, ${String(lines).includes(',') ? 'lines' : 'line'} ${lines}`
-        : 'not told',
-    ),
+    row('Stated in', at ? `${at.document}: ${at.section}` : 'not told'),
     row(rulings.length > 1 ? 'Rulings' : 'Ruling', rulings.join(', ')),
     row('Why', rule.testable ? null : rule.why),
   )

@@ -1,0 +1,38 @@
+// The JSON files that people read and edit by hand: which of them are not formatted, and `npm run format:spec`, which writes them.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { formatJson } from './format.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** Files that another program formats, or that are wrong on purpose. */
+const OTHERS = /\/(?:node_modules|fixtures|page)\//
+
+/** The JSON files of `spec/`, relative to the repository. */
+export function jsonFiles(): string[] {
+  return ['spec'].flatMap((folder) =>
+    readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name}`)
+      .filter((name) => name.endsWith('.json') && !OTHERS.test(name))
+      .sort(),
+  )
+}
+
+/** The text of a file as it is and as it should be. */
+export function formatOf(file: string): { is: string; should: string } {
+  const is = readFileSync(ROOT + file, 'utf8')
+  return { is, should: formatJson(JSON.parse(is)) }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const files = jsonFiles()
+  let written = 0
+  for (const file of files) {
+    const { is, should } = formatOf(file)
+    if (is === should) continue
+    writeFileSync(ROOT + file, should)
+    written += 1
+  }
+  console.log(`${files.length} files, ${written} written`)
+}
