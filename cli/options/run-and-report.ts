@@ -69,16 +69,10 @@ export async function runAndReport(
     args.observer?.begin(prepared)
     if (args.seed !== undefined) out.write(`in the order of --seed ${args.seed}\n`)
     const progress = createProgress(args.implementations, total, out, color)
-    const { implementations, timeScale, expectations } = args
     const report = await runConformance(
       {
-        implementations,
+        ...settingsOf(args),
         ...folder,
-        ...(args.transports ? { transports: args.transports } : {}),
-        ...(args.seed === undefined ? {} : { seed: args.seed }),
-        ...(args.jobs === undefined ? {} : { jobs: args.jobs }),
-        ...(timeScale === undefined ? {} : { timeScale }),
-        ...(expectations ? { expectations } : {}),
         progress(implementation, results) {
           progress.update(implementation, results)
           args.observer?.take(implementation, results)
@@ -101,6 +95,18 @@ export async function runAndReport(
     if (!(error instanceof SuiteError)) throw error
     process.stderr.write(`The specification is broken; nothing was run.\n${error.message}\n`)
     return { code: EXIT.suite }
+  }
+}
+
+/** The options of the runner that are given. */
+function settingsOf({ implementations, transports, seed, jobs, timeScale, expectations }: RunArguments) {
+  return {
+    implementations,
+    ...(transports ? { transports } : {}),
+    ...(seed === undefined ? {} : { seed }),
+    ...(jobs === undefined ? {} : { jobs }),
+    ...(timeScale === undefined ? {} : { timeScale }),
+    ...(expectations ? { expectations } : {}),
   }
 }
 
