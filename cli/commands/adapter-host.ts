@@ -2,9 +2,24 @@
 
 import { connectAdapter, faultOfConnectable } from '../../conformance/adapters/connectable.ts'
 import { host } from '../../conformance/protocol/host.ts'
+import { defineCommand } from '../options/command.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 
-export async function adapterHost(rest: string[]): Promise<number> {
+const HELP = `touchstone adapter-host IMPLEMENTATION
+
+Speaks touchstone-adapter/1 over stdio for an implementation in JavaScript. IMPLEMENTATION is as for touchstone conform.
+
+Exit codes: 0 the other side has ended, 2 the adapter does not load, 3 wrong usage.
+`
+
+export const command = defineCommand({
+  name: 'adapter-host',
+  help: HELP,
+  options: {},
+  run: (_, rest) => adapterHost(rest),
+})
+
+async function adapterHost(rest: string[]): Promise<number> {
   const [connectable, ...more] = rest
   if (connectable === undefined || more.length > 0)
     throw new UsageError(

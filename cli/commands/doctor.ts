@@ -3,9 +3,26 @@
 import { faultOfConnectable } from '../../conformance/adapters/connectable.ts'
 import { type Check, examine } from '../../conformance/doctor/doctor.ts'
 import { type Colors, createColors, showsColors } from '../../conformance/markup/colors.ts'
-import { EXIT, UsageError } from '../options/usage.ts'
+import { defineCommand } from '../options/command.ts'
+import { EXIT, factorOf, UsageError } from '../options/usage.ts'
 
-export async function doctor(rest: string[], timeScale: number): Promise<number> {
+const HELP = `touchstone doctor IMPLEMENTATION [--time-scale FACTOR]
+
+Checks whether an adapter is right, before the implementation behind it is judged. IMPLEMENTATION is as for touchstone conform.
+
+  --time-scale FACTOR    multiply all time limits of an adapter in another process (1)
+
+Exit codes: 0 the adapter is right, 2 it is not, 3 wrong usage.
+`
+
+export const command = defineCommand({
+  name: 'doctor',
+  help: HELP,
+  options: { 'time-scale': { type: 'string' } },
+  run: (values, rest) => doctor(rest, factorOf('time-scale', values['time-scale'], 1)),
+})
+
+async function doctor(rest: string[], timeScale: number): Promise<number> {
   const [connectable, ...more] = rest
   if (connectable === undefined || more.length > 0)
     throw new UsageError(

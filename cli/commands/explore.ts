@@ -1,89 +1,52 @@
-// `touchstone explore`: the explorer in a browser, of reports that there are or of a run that it watches.
+// `touchstone explore`: the explorer in a browser, of stored reports or of a run that it watches.
 
 import { dataOf } from '../../conformance/formats/page.ts'
-import type { StoredReport } from '../../conformance/report/read.ts'
 import { DEFAULT_TRANSPORTS } from '../../conformance/wire/modes.ts'
-import { expectationsOf } from '../options/known-differences.ts'
-import { parseTargets } from '../options/report-targets.ts'
-import {
-  abortOnInterrupt,
-  checkImplementations,
-  parseTransports,
-  type RunArguments,
-  runAndReport,
-} from '../options/run-arguments.ts'
-import { countOf, EXIT, UsageError } from '../options/usage.ts'
+import { defineCommand, type ValuesOf } from '../options/command.ts'
+import { abortOnInterrupt, type RunArguments, runAndReport } from '../options/run-and-report.ts'
+import { RUN_OPTIONS, RUN_OPTIONS_HELP, runArguments } from '../options/run-options.ts'
+import { readReports } from '../options/stored-reports.ts'
+import { EXIT, UsageError } from '../options/usage.ts'
 import { ExplorerServer } from '../serve/explorer-server.ts'
-import { readAll } from './compare-runs.ts'
+import { portOf, serveUntil, untilAborted } from '../serve/serve.ts'
 
-export interface ExploreArguments extends RunArguments {
-  port: number
-  stored: StoredReport[]
-}
+const HELP = `touchstone explore [A.json …] [--port N]
+touchstone explore [IMPLEMENTATION]… [--port N] [OPTION]…
 
-/** What the command line says; an option of a run that is not among them is none of the explorer. */
-interface Values {
-  port?: string
-  filter?: string[]
-  implementation?: string[]
-  transport?: string[]
-  report?: string[]
-  json?: string
-  deterministic?: boolean
-  spec?: string
-  expect?: string
-  details?: string
-}
+Shows reports in a browser: those that conform wrote with --json FILE, or that of a run, while it runs. IMPLEMENTATION is as for
+touchstone conform. Ctrl-C ends the server.
 
-export const EXPLORE_OPTIONS = [
-  'port',
-  'filter',
-  'implementation',
-  'transport',
-  'report',
-  'json',
-  'deterministic',
-  'spec',
-  'expect',
-  'details',
-]
+  --port N               the port on 127.0.0.1; a free one by default
+${RUN_OPTIONS_HELP}
+Exit codes: 0 for stored reports, those of conform for a run, 3 wrong usage.
+`
 
-/** Files of reports are opened; other names are implementations, and are run. */
-export async function exploreCommand(values: Values, names: string[]): Promise<number> {
+const OPTIONS = { port: { type: 'string' }, ...RUN_OPTIONS } as const
+
+export const command = defineCommand({ name: 'explore', help: HELP, options: OPTIONS, run: explore })
+
+/** Names that end with .json are reports; other names are implementations. */
+function explore(values: ValuesOf<typeof OPTIONS>, names: string[]): Promise<number> {
   const files = names.filter((name) => name.endsWith('.json'))
-  const implementations = [...names.filter((name) => !files.includes(name)), ...(values.implementation ?? [])]
-  const foreign = implementations[0] ?? Object.keys(values).find((option) => option !== 'port')
-  if (files.length > 0 && foreign !== undefined)
+  const port = portOf(values.port)
+  if (files.length === 0) return exploreRun(runArguments(values, names), port)
+  const foreign =
+    names.find((name) => !files.includes(name)) ?? Object.keys(values).find((option) => option !== 'port')
+  if (foreign !== undefined)
     throw new UsageError(
       `explore opens reports or runs implementations: "${foreign}" is for a run, and ${files[0]} is a report.`,
     )
-  const wrong = checkImplementations(implementations)
-  if (wrong !== undefined) throw new UsageError(wrong)
-  const transports = parseTransports(values.transport)
-  const targets = parseTargets(values.report ?? [], values.json)
-  return explore({
-    port: portOf(values.port),
-    stored: readAll(files),
-    implementations: implementations.length > 0 ? [...new Set(implementations)] : ['touchstone'],
-    filter: values.filter ?? [],
-    ...(transports ? { transports } : {}),
-    targets,
-    deterministic: values.deterministic ?? false,
-    folder: values.spec,
-    details: countOf('details', values.details, 20),
-    ...(values.expect === undefined
-      ? {}
-      : { expectations: expectationsOf(values.expect, implementations.length) }),
-  })
+  return exploreReports(files, port)
 }
 
-/** Ends with the interrupt; then with the code of the run, or 0 where nothing was run. */
-export async function explore({ port, stored, ...args }: ExploreArguments): Promise<number> {
-  const { signal } = abortOnInterrupt()
-  if (stored.length > 0) {
-    await serveUntil(signal, new ExplorerServer(dataOf(stored)), port)
-    return EXIT.ok
-  }
+async function exploreReports(files: string[], port: number): Promise<number> {
+  await serveUntil(abortOnInterrupt(), new ExplorerServer(dataOf(readReports(files))), port)
+  return EXIT.ok
+}
+
+/** Ends with the interrupt, and then with the code of the run. */
+async function exploreRun(args: RunArguments, port: number): Promise<number> {
+  const signal = abortOnInterrupt()
   const server = new ExplorerServer()
   const address = await server.listen(port)
   const out = args.targets.some(({ file }) => file === undefined) ? process.stderr : process.stdout
@@ -105,26 +68,4 @@ function observerOf(server: ExplorerServer, args: RunArguments): NonNullable<Run
     begin: (prepared) => server.begin(prepared, args, transports),
     take: (implementation, results) => server.take(implementation, results),
   }
-}
-
-export async function serveUntil(signal: AbortSignal, server: ExplorerServer, port: number): Promise<void> {
-  const address = await server.listen(port)
-  process.stdout.write(`The matrix as a page: ${address}/  (Ctrl-C ends)\n`)
-  await untilAborted(signal)
-  await server.close()
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-}
-
-/** A free one where none is named. */
-export function portOf(text: string | undefined): number {
-  if (text === undefined) return 0
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
-    throw new UsageError(`--port is a number from 0 to 65535, not "${text}".`)
-  return Number(text)
 }

@@ -1,13 +1,13 @@
 // `touchstone fuzz-schema`: one schema, what it takes, what it makes of it, and where validator and serializer disagree.
 
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../../fuzz/schema/walk.ts'
 import { type Study, StudyError, study } from '../../fuzz/study/study.ts'
 import { studyText } from '../../fuzz/study/text.ts'
+import { defineCommand, type ValuesOf } from '../options/command.ts'
 import { countOf, EXIT, UsageError } from '../options/usage.ts'
 
-export const FUZZ_SCHEMA_HELP = `touchstone fuzz-schema FILE.json [--shared FILE.json]… [OPTION]…
+const HELP = `touchstone fuzz-schema FILE.json [--shared FILE.json]… [OPTION]…
 
 Looks at one JSON Schema through the framework: what it takes, what coercion makes of it, what it refuses and with which message,
 and where the serializer does not give back what the validator has taken.
@@ -26,15 +26,21 @@ Exit codes: 0 validator and serializer agree, 1 they disagree, 2 the schema does
 /** Exit codes of its own: a schema that does not compile is what was looked at, and no fault of an adapter. */
 const DOES_NOT_COMPILE = 2
 
-export async function fuzzSchema(argv: string[]): Promise<number> {
-  const { values, positionals } = parse(argv)
-  if (values.help) {
-    process.stdout.write(FUZZ_SCHEMA_HELP)
-    return EXIT.ok
-  }
+const OPTIONS = {
+  at: { type: 'string' },
+  shared: { type: 'string', multiple: true },
+  runs: { type: 'string' },
+  seed: { type: 'string' },
+  most: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+export const command = defineCommand({ name: 'fuzz-schema', help: HELP, options: OPTIONS, run: fuzzSchema })
+
+async function fuzzSchema(values: ValuesOf<typeof OPTIONS>, positionals: string[]): Promise<number> {
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0)
-    throw new UsageError(`touchstone fuzz-schema takes one file of a schema.\n\n${FUZZ_SCHEMA_HELP}`)
+    throw new UsageError(`touchstone fuzz-schema takes one file of a schema.\n\n${HELP}`)
   const name = values.at === undefined ? file : `${file}#${values.at}`
   const schema = schemaAt(readJson(file), values.at, file)
   const shared = Object.fromEntries((values.shared ?? []).map(sharedFrom))
@@ -51,26 +57,6 @@ export async function fuzzSchema(argv: string[]): Promise<number> {
   }
   process.stdout.write(values.json ? `${JSON.stringify(found, null, 2)}\n` : studyText(found, { name, most }))
   return found.disagreements.length === 0 ? EXIT.ok : EXIT.unexpected
-}
-
-function parse(argv: string[]) {
-  try {
-    return parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: {
-        at: { type: 'string' },
-        shared: { type: 'string', multiple: true },
-        runs: { type: 'string' },
-        seed: { type: 'string' },
-        most: { type: 'string' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${FUZZ_SCHEMA_HELP}`)
-  }
 }
 
 function readJson(file: string): unknown {

@@ -24,9 +24,11 @@ import {
 import { crashFinding } from '../../fuzz/process/crash.ts'
 import type { ChildTask } from '../../fuzz/process/messages.ts'
 import { type Outcome, superviseFuzz } from '../../fuzz/process/supervise.ts'
+import { defineCommand } from '../options/command.ts'
 import {
   checkTypes,
   FUZZ_HELP,
+  FUZZ_OPTIONS,
   type FuzzArguments,
   type FuzzFormat,
   parseFuzz,
@@ -38,12 +40,14 @@ import { EXIT, UsageError } from '../options/usage.ts'
 const EXIT_ENDED = 2
 const EXIT_INTERRUPTED = 130
 
-export async function fuzzCommand(argv: string[]): Promise<number> {
-  const given = parseFuzz(argv)
-  if (given === null) {
-    process.stdout.write(FUZZ_HELP)
-    return EXIT.ok
-  }
+export const command = defineCommand({
+  name: 'fuzz',
+  help: FUZZ_HELP,
+  options: FUZZ_OPTIONS,
+  run: (values, positionals) => fuzzCommand(parseFuzz(values, positionals)),
+})
+
+async function fuzzCommand(given: FuzzArguments): Promise<number> {
   if (given.promote && given.corpus) {
     const file = promote(
       given.promote,

@@ -2,7 +2,8 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { packageFile } from '../../conformance/contract/package.ts'
+import { defineCommand } from '../options/command.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 
 const LANGUAGES: Record<string, { folder: string; ending: string; run: (file: string) => string }> = {
@@ -10,14 +11,28 @@ const LANGUAGES: Record<string, { folder: string; ending: string; run: (file: st
   python: { folder: 'python', ending: '.py', run: (file) => `'exec:python3 ${file}'` },
 }
 
-export function initAdapter(rest: string[]): number {
+const HELP = `touchstone init-adapter [js|python] [FOLDER]
+
+Writes an adapter that works to a folder (the current one), to be changed into one for your own implementation.
+
+Exit codes: 0 written, 3 wrong usage.
+`
+
+export const command = defineCommand({
+  name: 'init-adapter',
+  help: HELP,
+  options: {},
+  run: (_, rest) => initAdapter(rest),
+})
+
+function initAdapter(rest: string[]): number {
   const [language = 'js', folder = '.', ...more] = rest
   const kind = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined
   if (!kind || more.length > 0)
     throw new UsageError(
       `init-adapter takes a language, ${Object.keys(LANGUAGES).join(' or ')}, and a folder, as in touchstone init-adapter python ./adapter${kind ? '' : `; there is no skeleton in ${language}, and conformance/ADAPTERS.md tells the protocol for any language`}.`,
     )
-  const from = fileURLToPath(new URL(`../../../conformance/${kind.folder}/`, import.meta.url))
+  const from = packageFile(`conformance/${kind.folder}/`)
   const names = readdirSync(from).filter((name) => name.endsWith(kind.ending))
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UsageError(`${folder} is no folder: name one to write the adapter to.`)

@@ -23,7 +23,7 @@ export interface FileFacts {
   /** `x as T`; `as const` is none. */
   casts: (Place & { hasReason: boolean })[]
   loose: Place[]
-  /** `x['name']` */
+  /** `x['name']`, where `x.name` could stand. */
   bracketReads: Place[]
 }
 
@@ -66,13 +66,12 @@ export function factsOf(path: string, text: string): FileFacts {
   visit(program as unknown as Node, (node) => {
     const line = lineOf(node.start)
     const place = { line, text: (lines[line - 1] ?? '').trim() }
-    const specifier = importOf(node)
-    if (specifier !== null) addImport(facts, specifier)
+    for (const specifier of importsOf(node)) addImport(facts, specifier)
     if (FUNCTIONS.has(node.type)) facts.functions.push({ ...place, length: lineOf(node.end) - line + 1 })
     if (isCast(node))
       facts.casts.push({ ...castPlace(node, lineOf, lines), hasReason: hasReason(node, lineOf, commented) })
     if (node.type === 'Identifier' && node['name'] === 'Loose') facts.loose.push(place)
-    if (isBracketRead(node)) facts.bracketReads.push(place)
+    if (isBracketRead(node, text)) facts.bracketReads.push(place)
   })
   return facts
 }
@@ -99,25 +98,28 @@ function hasReason(node: Node, lineOf: (offset: number) => number, commented: Se
   return false
 }
 
-function isBracketRead(node: Node): boolean {
+/** Where a dot would do; the names of headers are data, whatever they look like. */
+function isBracketRead(node: Node, text: string): boolean {
   if (node.type !== 'MemberExpression' || node['computed'] !== true) return false
-  const property = node['property'] as Node
-  return property.type === 'Literal' && typeof property['value'] === 'string'
+  const { type, value } = node['property'] as Node
+  if (type !== 'Literal' || typeof value !== 'string' || !/^[\p{L}_$][\p{L}\d_$]*$/u.test(value)) return false
+  const { start, end } = node['object'] as Node
+  return !/\bheaders\??$/.test(text.slice(start, end))
 }
 
 /** What a node imports, re-exports or requires: types included. */
-function importOf(node: Node): string | null {
+function importsOf(node: Node): string[] {
   switch (node.type) {
     case 'ImportDeclaration':
     case 'ExportNamedDeclaration':
     case 'ExportAllDeclaration':
     case 'ImportExpression':
     case 'TSImportType':
-      return stringOf(node['source'])
+      return stringsIn(node['source'])
     case 'CallExpression':
-      return isRequire(node['callee'] as Node) ? stringOf((node['arguments'] as Node[])[0]) : null
+      return isRequire(node['callee'] as Node) ? stringsIn((node['arguments'] as Node[])[0]) : []
     default:
-      return null
+      return []
   }
 }
 
@@ -129,9 +131,14 @@ function isRequire(callee: Node): boolean {
   return inner.type === 'Identifier' && inner['name'] === 'createRequire'
 }
 
-function stringOf(node: unknown): string | null {
-  const { type, value } = (node ?? {}) as { type?: string; value?: unknown }
-  return type === 'Literal' && typeof value === 'string' ? value : null
+/** The strings of an argument, which may choose between several. */
+function stringsIn(node: unknown): string[] {
+  const found: string[] = []
+  if (node === null || node === undefined) return found
+  visit(node as Node, ({ type, value }) => {
+    if (type === 'Literal' && typeof value === 'string') found.push(value)
+  })
+  return found
 }
 
 function addImport(facts: FileFacts, specifier: string): void {

@@ -2,8 +2,8 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { CHECK_IDS, CHECKS, isCheckId, type Runner } from '../../fuzz/index.ts'
+import type { ValuesOf } from './command.ts'
 import type { Promotion, SavedFinding } from './fuzz-promote.ts'
 import { checkWritable } from './report-targets.ts'
 import { seedOf } from './seed.ts'
@@ -47,6 +47,30 @@ ${CHECK_IDS.map((id) => `  ${id.padEnd(23)}${CHECKS[id].rule}`).join('\n')}
 Exit codes: 0 nothing found, 1 something found, 2 the application does not boot, or ended, 3 wrong usage, 130 interrupted.
 `
 
+export const FUZZ_OPTIONS = {
+  'max-requests': { type: 'string' },
+  'max-time': { type: 'string' },
+  seed: { type: 'string' },
+  timeout: { type: 'string' },
+  check: { type: 'string', multiple: true },
+  skip: { type: 'string', multiple: true },
+  only: { type: 'string' },
+  'auth-header': { type: 'string' },
+  header: { type: 'string', multiple: true },
+  corpus: { type: 'string' },
+  promote: { type: 'string' },
+  to: { type: 'string' },
+  framework: { type: 'string' },
+  import: { type: 'string', multiple: true },
+  url: { type: 'string' },
+  openapi: { type: 'string' },
+  report: { type: 'string', multiple: true },
+  snippets: { type: 'string' },
+  'fail-on': { type: 'string' },
+  deterministic: { type: 'boolean' },
+  verbose: { type: 'boolean' },
+} as const
+
 export type FuzzFormat = 'json' | 'junit' | 'html' | 'har'
 const ENDINGS: Record<FuzzFormat, string> = { json: '.json', junit: '.xml', html: '.html', har: '.har' }
 
@@ -73,10 +97,7 @@ export interface FuzzArguments {
   verbose: boolean
 }
 
-/** Null where help is asked for. */
-export function parseFuzz(argv: string[]): FuzzArguments | null {
-  const { values, positionals } = parse(argv)
-  if (values.help) return null
+export function parseFuzz(values: ValuesOf<typeof FUZZ_OPTIONS>, positionals: string[]): FuzzArguments {
   const server = serverOf(values.url, values.openapi)
   const name = server ? server.url : oneModule(positionals)
   if (server && positionals.length > 0)
@@ -101,41 +122,6 @@ export function parseFuzz(argv: string[]): FuzzArguments | null {
     failOn: oneOf('fail-on', values['fail-on'] ?? 'error', ['error', 'warning']),
     deterministic: values.deterministic ?? false,
     verbose: values.verbose ?? false,
-  }
-}
-
-function parse(argv: string[]) {
-  try {
-    return parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: {
-        'max-requests': { type: 'string' },
-        'max-time': { type: 'string' },
-        seed: { type: 'string' },
-        timeout: { type: 'string' },
-        check: { type: 'string', multiple: true },
-        skip: { type: 'string', multiple: true },
-        only: { type: 'string' },
-        'auth-header': { type: 'string' },
-        header: { type: 'string', multiple: true },
-        corpus: { type: 'string' },
-        promote: { type: 'string' },
-        to: { type: 'string' },
-        framework: { type: 'string' },
-        import: { type: 'string', multiple: true },
-        url: { type: 'string' },
-        openapi: { type: 'string' },
-        report: { type: 'string', multiple: true },
-        snippets: { type: 'string' },
-        'fail-on': { type: 'string' },
-        deterministic: { type: 'boolean' },
-        verbose: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${FUZZ_HELP}`)
   }
 }
 

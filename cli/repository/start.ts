@@ -5,11 +5,12 @@ import { PEERS } from '../../conformance/adapters/registry.ts'
 import { pageData } from '../../conformance/explorer/page-data.ts'
 import { sourceOf } from '../../conformance/formats/page.ts'
 import { nodeFor } from '../../conformance/run/nodes.ts'
-import { portOf, serveUntil } from '../commands/explore.ts'
 import { parseTargets, type ReportTarget } from '../options/report-targets.ts'
-import { abortOnInterrupt, checkImplementations, runAndReport } from '../options/run-arguments.ts'
+import { abortOnInterrupt, runAndReport } from '../options/run-and-report.ts'
+import { checkImplementations } from '../options/run-options.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 import { ExplorerServer } from '../serve/explorer-server.ts'
+import { portOf, serveUntil } from '../serve/serve.ts'
 
 const HELP = `npm start -- [--no-serve] [--port N] [--filter PATTERN]… [--implementation NAME]… [--json FILE]
 
@@ -43,14 +44,10 @@ async function main(argv: string[]): Promise<number> {
     return EXIT.ok
   }
   const implementations = options.implementation ?? runnable(PEERS)
-  const wrong = checkImplementations(implementations)
-  if (wrong !== undefined) {
-    process.stderr.write(`${wrong}\n\n${HELP}`)
-    return EXIT.usage
-  }
   let targets: ReportTarget[]
   let port: number
   try {
+    checkImplementations(implementations)
     targets = parseTargets([], options.json)
     port = portOf(options.port)
   } catch (error) {
@@ -58,7 +55,7 @@ async function main(argv: string[]): Promise<number> {
     process.stderr.write(`${error.message}\n`)
     return EXIT.usage
   }
-  const { signal } = abortOnInterrupt()
+  const signal = abortOnInterrupt()
   const { filter = [], details = '5' } = options
   const { code, report } = await runAndReport(
     { implementations, filter, targets, details: Number(details) },

@@ -9,7 +9,7 @@ import { readExpectations } from '../../conformance/judge/expectations.ts'
 import type { ConformanceReport, PreparedSuite } from '../../conformance/run/run.ts'
 import type { Transport } from '../../spec/case.ts'
 import * as touchstone from '../../src/index.ts'
-import type { RunArguments } from '../options/run-arguments.ts'
+import type { RunArguments } from '../options/run-and-report.ts'
 import { UsageError } from '../options/usage.ts'
 
 interface ServerLike {

@@ -4,7 +4,7 @@ import type { Adapter, Application, Recorder } from '../../conformance/contract/
 import { within } from '../../conformance/contract/deadline.ts'
 import { createRecorder } from '../../conformance/contract/recorder.ts'
 import type { CanonicalAnswer } from '../../conformance/contract/result.ts'
-import { describe } from '../../conformance/index.ts'
+import { describe } from '../../conformance/language/describe.ts'
 import { type Carrier, injectCarrier, SocketCarrier } from '../../conformance/wire/carrier.ts'
 import { requestName } from '../../conformance/wire/modes.ts'
 import type { App, Exchange, Json, SendForm, Transport } from '../../spec/case.ts'

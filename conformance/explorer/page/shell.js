@@ -56,7 +56,7 @@ function viewOf(store) {
 }
 
 function Header({ store }) {
-  const { address, model, theme } = store
+  const { address, model } = store
   const home = { view: 'matrix', rule: '', case: '', exchange: '', implementation: '', transport: '' }
   const link = (label, change, current) =>
     h(
@@ -97,29 +97,31 @@ function Header({ store }) {
         ? link('Trend', { ...home, view: 'trend' }, address.view === 'trend' && !detail)
         : null,
     ),
+    h(Tools, { store }),
+  )
+}
+
+/** The buttons for the theme and the help. */
+function Tools({ store }) {
+  const { theme } = store
+  const help = () => {
+    store.help = true
+    store.draw()
+  }
+  return h(
+    'div',
+    { class: 'tools' },
     h(
-      'div',
-      { class: 'tools' },
-      h(
-        'button',
-        { type: 'button', class: 'quiet', onClick: () => theme.toggle(), 'aria-pressed': theme.dark() },
-        theme.dark() ? '☾' : '☀',
-        h('span', { class: 'hidden' }, 'Dark theme'),
-      ),
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'quiet',
-          'aria-haspopup': 'dialog',
-          onClick: () => {
-            store.help = true
-            store.draw()
-          },
-        },
-        '?',
-        h('span', { class: 'hidden' }, 'Help: keys and the query language'),
-      ),
+      'button',
+      { type: 'button', class: 'quiet', onClick: () => theme.toggle(), 'aria-pressed': theme.dark() },
+      theme.dark() ? '☾' : '☀',
+      h('span', { class: 'hidden' }, 'Dark theme'),
+    ),
+    h(
+      'button',
+      { type: 'button', class: 'quiet', 'aria-haspopup': 'dialog', onClick: help },
+      '?',
+      h('span', { class: 'hidden' }, 'Help: keys and the query language'),
     ),
   )
 }

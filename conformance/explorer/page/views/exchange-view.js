@@ -140,25 +140,7 @@ function Finding({ assertion, group, current }) {
         )
       : null,
     cell.reason ? h('p', { class: 'why' }, cell.reason) : null,
-    difference
-      ? h(
-          'dl',
-          { class: 'difference' },
-          h('div', null, h('dt', null, 'at'), h('dd', null, h('code', null, difference.pointer || '/'))),
-          h(
-            'div',
-            { class: 'wanted' },
-            h('dt', null, 'expected'),
-            h('dd', null, h('code', null, pretty(difference.expected))),
-          ),
-          h(
-            'div',
-            { class: 'got' },
-            h('dt', null, 'got'),
-            h('dd', null, h('code', null, pretty(difference.actual))),
-          ),
-        )
-      : null,
+    difference ? h(Difference, { difference }) : null,
     corridor ? h(CorridorView, { corridor, names }) : null,
     observed
       ? h(
@@ -179,6 +161,18 @@ function Finding({ assertion, group, current }) {
           ),
         )
       : null,
+  )
+}
+
+function Difference({ difference: { pointer, expected, actual } }) {
+  const line = (name, text, className) =>
+    h('div', { class: className }, h('dt', null, name), h('dd', null, h('code', null, text)))
+  return h(
+    'dl',
+    { class: 'difference' },
+    line('at', pointer || '/'),
+    line('expected', pretty(expected), 'wanted'),
+    line('got', pretty(actual), 'got'),
   )
 }
 

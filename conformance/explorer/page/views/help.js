@@ -25,7 +25,6 @@ const KEYS = [
 
 export function Help({ store }) {
   const dialog = useRef(null)
-  const [on, setOn] = useState(areOn())
   useEffect(() => {
     dialog.current.showModal()
   }, [])
@@ -33,14 +32,6 @@ export function Help({ store }) {
     store.help = false
     store.draw()
   }
-  const list = (rows, code = true) =>
-    h(
-      'dl',
-      null,
-      rows.map(([name, text]) =>
-        h('div', { key: name }, h('dt', null, code ? h('code', null, name) : name), h('dd', null, text)),
-      ),
-    )
   return h(
     'dialog',
     { ref: dialog, onClose: close, 'aria-labelledby': 'help-title', class: 'help' },
@@ -63,16 +54,16 @@ export function Help({ store }) {
       'div',
       { class: 'help-body', tabIndex: 0, role: 'region', 'aria-label': 'Help' },
       h('h3', null, 'Queries'),
-      list(EXAMPLES),
+      h(List, { rows: EXAMPLES }),
       h('h3', null, 'States'),
       h(
         'p',
         null,
         'After the name of an implementation, or after any: and every:. Several are separated by commas.',
       ),
-      list(Object.entries(STATE_VALUES)),
+      h(List, { rows: Object.entries(STATE_VALUES) }),
       h('h3', null, 'Fields'),
-      list(Object.entries(FIELDS)),
+      h(List, { rows: Object.entries(FIELDS) }),
       h('h3', null, 'Signs'),
       h(
         'ul',
@@ -82,20 +73,32 @@ export function Help({ store }) {
         ),
       ),
       h('h3', null, 'Keys'),
-      list(KEYS),
-      h(
-        'label',
-        { class: 'check' },
-        h('input', {
-          type: 'checkbox',
-          checked: on,
-          onChange: () => {
-            switchTo(!on)
-            setOn(!on)
-          },
-        }),
-        ' Single keys go somewhere (Escape always does)',
-      ),
+      h(List, { rows: KEYS }),
+      h(SingleKeys),
     ),
+  )
+}
+
+function List({ rows }) {
+  return h(
+    'dl',
+    null,
+    rows.map(([name, text]) =>
+      h('div', { key: name }, h('dt', null, h('code', null, name)), h('dd', null, text)),
+    ),
+  )
+}
+
+function SingleKeys() {
+  const [on, setOn] = useState(areOn())
+  const change = () => {
+    switchTo(!on)
+    setOn(!on)
+  }
+  return h(
+    'label',
+    { class: 'check' },
+    h('input', { type: 'checkbox', checked: on, onChange: change }),
+    ' Single keys go somewhere (Escape always does)',
   )
 }

@@ -7,83 +7,10 @@ import { rulesIn } from '../parts/questions.js'
 const PAUSE = 120
 
 export function Search({ store, answer }) {
-  const input = useRef(null)
   const list = useId()
-  const [text, setText] = useState(store.address.query)
-  const [offer, setOffer] = useState(null)
-  const [chosen, setChosen] = useState(-1)
-  const written = useRef(store.address.query)
-  const timer = useRef(0)
-
-  // The address may change without the box: by a link, or back and forth.
-  useEffect(() => {
-    if (store.address.query === written.current) return
-    written.current = store.address.query
-    setText(store.address.query)
-  }, [store.address.query])
-
-  const ask = (query) => {
-    clearTimeout(timer.current)
-    written.current = query
-    // A key is no step to go back to; the first one of a query is.
-    const replace = store.address.query !== '' && store.address.view === 'matrix'
-    store.go({ query, view: 'matrix', rule: '', case: '', exchange: '', toggled: [] }, { replace })
-  }
-  const complete = (value) => {
-    const found = completionsAt(value, input.current.selectionStart ?? value.length, answer.vocabulary)
-    setOffer(found.options.length > 0 ? found : null)
-    setChosen(-1)
-  }
-  const close = () => {
-    setOffer(null)
-    setChosen(-1)
-  }
-  const change = (event) => {
-    const { value } = event.currentTarget
-    setText(value)
-    complete(value)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => ask(value), PAUSE)
-  }
-  const take = (option) => {
-    const next = text.slice(0, offer.from) + option.insert + text.slice(offer.to).trimStart()
-    const caret = offer.from + option.insert.length
-    setText(next)
-    const more = option.insert.endsWith(':')
-    input.current.value = next
-    input.current.focus()
-    input.current.setSelectionRange(caret, caret)
-    if (more) complete(next)
-    else {
-      close()
-      ask(next)
-    }
-  }
-  const key = (event) => {
-    const count = offer?.options.length ?? 0
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      if (!offer) complete(text)
-      else setChosen((chosen + (event.key === 'ArrowDown' ? 1 : chosen < 0 ? 0 : -1) + count) % count)
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && offer && chosen >= 0) {
-      event.preventDefault()
-      take(offer.options[chosen])
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      close()
-      ask(text)
-    } else if (event.key === 'Escape') {
-      event.preventDefault()
-      event.stopPropagation()
-      if (offer) close()
-      else if (text !== '') {
-        setText('')
-        ask('')
-      } else input.current.blur()
-    }
-  }
+  const box = useBox(store, answer)
+  const { text, offer, chosen } = box
   const { error } = answer
-  const count = rulesIn(answer).length
   return h(
     'search',
     { class: 'search' },
@@ -91,7 +18,7 @@ export function Search({ store, answer }) {
       'form',
       { onSubmit: (event) => event.preventDefault(), class: 'search-box' },
       h('input', {
-        ref: input,
+        ref: box.input,
         id: 'search',
         type: 'text',
         role: 'combobox',
@@ -107,17 +34,101 @@ export function Search({ store, answer }) {
         'aria-invalid': error !== null,
         'aria-describedby': 'search-says',
         value: text,
-        onInput: change,
-        onKeyDown: key,
-        onFocus: () => text === '' && complete(text),
-        onClick: () => offer === null && complete(text),
-        onBlur: close,
+        onInput: ({ currentTarget }) => box.change(currentTarget.value),
+        onKeyDown: (event) => onKey(event, box),
+        onFocus: () => text === '' && box.complete(text),
+        onClick: () => offer === null && box.complete(text),
+        onBlur: box.close,
       }),
       h('kbd', { 'aria-hidden': 'true', class: 'search-key' }, '/'),
-      h(Options, { id: list, offer, chosen, take }),
+      h(Options, { id: list, offer, chosen, take: box.take }),
     ),
-    h(Says, { error, text: answer.query, count, all: answer.model }),
+    h(Says, { error, text: answer.query, count: rulesIn(answer).length, all: answer.model }),
   )
+}
+
+/** The text of the box, what it offers to complete it, and what changes both. */
+function useBox(store, answer) {
+  const input = useRef(null)
+  const [offer, setOffer] = useState(null)
+  const [chosen, setChosen] = useState(-1)
+  const { text, setText, ask, askSoon } = useQuery(store)
+  const complete = (value) => {
+    const found = completionsAt(value, input.current.selectionStart ?? value.length, answer.vocabulary)
+    setOffer(found.options.length > 0 ? found : null)
+    setChosen(-1)
+  }
+  const close = () => {
+    setOffer(null)
+    setChosen(-1)
+  }
+  const change = (value) => {
+    setText(value)
+    complete(value)
+    askSoon(value)
+  }
+  const take = (option) => {
+    const next = text.slice(0, offer.from) + option.insert + text.slice(offer.to).trimStart()
+    const caret = offer.from + option.insert.length
+    setText(next)
+    input.current.value = next
+    input.current.focus()
+    input.current.setSelectionRange(caret, caret)
+    if (option.insert.endsWith(':')) complete(next)
+    else {
+      close()
+      ask(next)
+    }
+  }
+  return { input, text, offer, chosen, setText, setChosen, ask, complete, close, change, take }
+}
+
+/** The query as it is typed, and as it is in the address. */
+function useQuery(store) {
+  const [text, setText] = useState(store.address.query)
+  const written = useRef(store.address.query)
+  const timer = useRef(0)
+  // The address may change without the box: by a link, or back and forth.
+  useEffect(() => {
+    if (store.address.query === written.current) return
+    written.current = store.address.query
+    setText(store.address.query)
+  }, [store.address.query])
+  const ask = (query) => {
+    clearTimeout(timer.current)
+    written.current = query
+    // Typing adds one step to go back to, not one for each key.
+    const replace = store.address.query !== '' && store.address.view === 'matrix'
+    store.go({ query, view: 'matrix', rule: '', case: '', exchange: '', toggled: [] }, { replace })
+  }
+  const askSoon = (query) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => ask(query), PAUSE)
+  }
+  return { text, setText, ask, askSoon }
+}
+
+function onKey(event, { input, text, offer, chosen, setText, setChosen, ask, complete, close, take }) {
+  const { key } = event
+  if (!['ArrowDown', 'ArrowUp', 'Enter', 'Escape'].includes(key) && !(key === 'Tab' && offer && chosen >= 0))
+    return
+  event.preventDefault()
+  if (key === 'ArrowDown' || key === 'ArrowUp') {
+    const count = offer?.options.length ?? 0
+    if (!offer) complete(text)
+    else setChosen((chosen + (key === 'ArrowDown' ? 1 : chosen < 0 ? 0 : -1) + count) % count)
+  } else if (key !== 'Escape' && offer && chosen >= 0) take(offer.options[chosen])
+  else if (key === 'Enter') {
+    close()
+    ask(text)
+  } else {
+    event.stopPropagation()
+    if (offer) close()
+    else if (text !== '') {
+      setText('')
+      ask('')
+    } else input.current.blur()
+  }
 }
 
 function Options({ id, offer, chosen, take }) {

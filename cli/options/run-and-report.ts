@@ -1,6 +1,5 @@
-// What `touchstone conform` and `npm start` have in common: their options, and how a run looks on a terminal.
+// A run of the specification as `conform`, `explore` and `npm start` share it: progress, the report on the terminal, the written reports.
 
-import { faultOfConnectable } from '../../conformance/adapters/connectable.ts'
 import type { AssertionResult } from '../../conformance/contract/result.ts'
 import { createProgress } from '../../conformance/formats/progress.ts'
 import { terminalReport } from '../../conformance/formats/terminal.ts'
@@ -15,7 +14,6 @@ import {
   runConformance,
 } from '../../conformance/run/run.ts'
 import { JsonSchemaSuiteError } from '../../conformance/suite/json-schema-cases.ts'
-import { TRANSPORTS } from '../../conformance/wire/modes.ts'
 import type { Transport } from '../../spec/case.ts'
 import { SuiteError } from '../../spec/load.ts'
 import { type ReportTarget, streamReports, takesStdout, writeReports } from './report-targets.ts'
@@ -71,16 +69,10 @@ export async function runAndReport(
     args.observer?.begin(prepared)
     if (args.seed !== undefined) out.write(`in the order of --seed ${args.seed}\n`)
     const progress = createProgress(args.implementations, total, out, color)
-    const { implementations, timeScale, expectations } = args
     const report = await runConformance(
       {
-        implementations,
+        ...settingsOf(args),
         ...folder,
-        ...(args.transports ? { transports: args.transports } : {}),
-        ...(args.seed === undefined ? {} : { seed: args.seed }),
-        ...(args.jobs === undefined ? {} : { jobs: args.jobs }),
-        ...(timeScale === undefined ? {} : { timeScale }),
-        ...(expectations ? { expectations } : {}),
         progress(implementation, results) {
           progress.update(implementation, results)
           args.observer?.take(implementation, results)
@@ -106,25 +98,21 @@ export async function runAndReport(
   }
 }
 
-/** What is wrong with the first that cannot be tried. */
-export function checkImplementations(connectables: string[]): string | undefined {
-  return connectables.map(faultOfConnectable).find((fault) => fault !== undefined)
+/** The options of the runner that are given. */
+function settingsOf({ implementations, transports, seed, jobs, timeScale, expectations }: RunArguments) {
+  return {
+    implementations,
+    ...(transports ? { transports } : {}),
+    ...(seed === undefined ? {} : { seed }),
+    ...(jobs === undefined ? {} : { jobs }),
+    ...(timeScale === undefined ? {} : { timeScale }),
+    ...(expectations ? { expectations } : {}),
+  }
 }
 
-/** `--transport inject,split`, or `all` of them. */
-export function parseTransports(given: string[] | undefined): Transport[] | undefined {
-  if (given === undefined) return undefined
-  const names = given.flatMap((one) => one.split(',').map((name) => name.trim()))
-  if (names.includes('all')) return TRANSPORTS
-  const unknown = names.find((name) => !TRANSPORTS.some((transport) => transport === name))
-  if (unknown !== undefined)
-    throw new UsageError(`There is no transport "${unknown}"; there are ${TRANSPORTS.join(', ')}, and all.`)
-  return TRANSPORTS.filter((transport) => names.includes(transport))
-}
-
-export function abortOnInterrupt(): AbortController {
+export function abortOnInterrupt(): AbortSignal {
   const controller = new AbortController()
   process.once('SIGINT', () => controller.abort())
   process.once('SIGTERM', () => controller.abort())
-  return controller
+  return controller.signal
 }

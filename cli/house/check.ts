@@ -1,0 +1,176 @@
+// Counts the facts of all files, holds them against the limits, and tells what is over one.
+
+import { dirname } from 'node:path'
+import { circlesOf, fileGraph, folderGraph } from './circles.ts'
+import type { FileFacts, Place } from './facts.ts'
+import {
+  BESIDE_THE_ROOMS,
+  FULL_FOLDERS,
+  GROUND,
+  LIBRARIES,
+  LIMITS,
+  LOOSE_BOUNDARY,
+  PENDING,
+  ROOMS,
+} from './limits.ts'
+
+export interface Check {
+  name: string
+  value: number
+  limit: number
+  /** Each thing that is counted, or that is wrong. */
+  places: string[]
+}
+
+/** Over its limit, and over what is pending. */
+export function isBroken({ name, value, limit }: Check): boolean {
+  return value > Math.max(limit, PENDING[name] ?? 0)
+}
+
+export function checkAll(files: readonly FileFacts[], architecture: string): Check[] {
+  const code = files.filter(({ isTest }) => !isTest)
+  return [
+    ...srcChecks(code.filter(({ path }) => path.startsWith('src/'))),
+    none(`functions over ${LIMITS.functionLines} lines`, longFunctions(code)),
+    none(`files over ${LIMITS.fileLines} lines`, longFiles(code)),
+    none(`folders over ${LIMITS.filesInFolder} files`, fullFolders(code)),
+    none('circles of files', circlesOf(fileGraph(files))),
+    none('circles of folders', circlesOf(folderGraph(files, Object.keys(ROOMS)))),
+    none('imports of a room that may not be imported', forbiddenImports(files)),
+    none('rooms that ARCHITECTURE.md tells otherwise', faultsOfArchitecture(architecture)),
+  ]
+}
+
+function none(name: string, places: string[]): Check {
+  return { name, value: places.length, limit: 0, places }
+}
+
+function srcChecks(src: readonly FileFacts[]): Check[] {
+  const list = <T extends Place>(of: (file: FileFacts) => readonly T[]): string[] =>
+    src.flatMap((file) => of(file).map(({ line, text }) => `${file.path}:${line} ${text}`))
+  const casts = list(({ casts }) => casts)
+  return [
+    { name: 'casts in src/', value: casts.length, limit: LIMITS.casts, places: casts },
+    none(
+      'casts in src/ without a reason beside them',
+      list(({ casts }) => casts.filter(({ hasReason }) => !hasReason)),
+    ),
+    none(
+      'Loose in src/ outside the boundary',
+      list(({ path, loose }) => (LOOSE_BOUNDARY.includes(path) ? [] : loose)),
+    ),
+    none(
+      "reads x['name'] in src/",
+      list(({ bracketReads }) => bracketReads),
+    ),
+    none('libraries with several files of src/, or none', librariesWithSeveralUsers(src)),
+    none('files beside the rooms of src/', filesBeside(src)),
+  ]
+}
+
+function longFunctions(files: readonly FileFacts[]): string[] {
+  return files.flatMap(({ path, functions }) =>
+    functions
+      .filter(({ length }) => length > LIMITS.functionLines)
+      .map(({ line, length }) => `${path}:${line} has ${length} lines`),
+  )
+}
+
+function longFiles(files: readonly FileFacts[]): string[] {
+  return files.flatMap(({ path, lines }) => (lines > LIMITS.fileLines ? [`${path} has ${lines} lines`] : []))
+}
+
+export function filesInFolders(files: readonly FileFacts[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { path } of files) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  return counts
+}
+
+function fullFolders(files: readonly FileFacts[]): string[] {
+  return [...filesInFolders(files)]
+    .filter(([folder, count]) => count > (FULL_FOLDERS[folder] ?? LIMITS.filesInFolder))
+    .map(([folder, count]) => `${folder}/ has ${count} files`)
+}
+
+function librariesWithSeveralUsers(src: readonly FileFacts[]): string[] {
+  const users = new Map<string, string[]>()
+  for (const { path, libraries } of src)
+    for (const name of new Set(libraries)) users.set(name, [...(users.get(name) ?? []), path])
+  return [
+    ...[...users]
+      .filter(([, paths]) => paths.length > 1)
+      .map(([name, paths]) => `${name}: ${paths.join(', ')}`),
+    ...LIBRARIES.filter((name) => !users.has(name)).map((name) => `${name}: no file imports it`),
+  ]
+}
+
+function filesBeside(src: readonly FileFacts[]): string[] {
+  const found = src.map(({ path }) => path).filter((path) => dirname(path) === 'src')
+  return [
+    ...found.filter((path) => !BESIDE_THE_ROOMS.includes(path)).map((path) => `${path} is not listed`),
+    ...BESIDE_THE_ROOMS.filter((path) => !found.includes(path)).map((path) => `${path} is listed and gone`),
+  ]
+}
+
+/** The room of a file: the longest key of the table that holds it. */
+export function roomOf(path: string): string {
+  const rooms = Object.keys(ROOMS).filter((room) => path === room || path.startsWith(`${room}/`))
+  return rooms.sort((a, b) => b.length - a.length)[0] ?? dirname(path)
+}
+
+function forbiddenImports(files: readonly FileFacts[]): string[] {
+  return files.flatMap(({ path, imports, isTest }) => {
+    const from = roomOf(path)
+    const isInside = path.startsWith('src/')
+    return imports
+      .filter((target) => {
+        if (!isInside && target.startsWith('src/') && target !== 'src/index.ts') return true
+        const to = roomOf(target)
+        return !isTest && to !== from && !ROOMS[from]?.includes(to)
+      })
+      .map((target) => `${path} imports ${target}`)
+  })
+}
+
+/** A row of a table in ARCHITECTURE.md: the room, what it is, what it imports; under the heading of its folder. */
+const ROW = /^\| `([^`]+)` \| .+ \| ((?:`[^`]+` ?)*|–) ?\|$/
+const HEADING = /^## (?:`([a-z-]+)\/`)?/
+/** The text below its table tells of these. */
+const IN_THE_TEXT = ['src', 'src/errors.ts', 'src/values.ts']
+
+function faultsOfArchitecture(text: string): string[] {
+  const told = new Map<string, string>()
+  let folder = ''
+  for (const line of text.split('\n')) {
+    if (line.startsWith('## ')) folder = HEADING.exec(line)?.[1] ?? ''
+    const [, name, imports] = ROW.exec(line) ?? []
+    if (name === undefined || imports === undefined) continue
+    const rooms = [...imports.matchAll(/`([^`]+)`/g)].map(([, one = '']) => resolveRoom(one, folder))
+    told.set(resolveRoom(name, folder), rooms.sort().join(' '))
+  }
+  const wrong = Object.keys(ROOMS)
+    .filter((room) => !IN_THE_TEXT.includes(room) && told.get(room) !== toldImports(room))
+    .map(
+      (room) => `${room} imports ${toldImports(room) || 'nothing'}, and not ${told.get(room) || 'nothing'}`,
+    )
+  const unknown = [...told.keys()].filter((room) => !(room in ROOMS)).map((room) => `${room} is no room`)
+  const lines = text.split('\n').length - 1
+  const long = lines > LIMITS.architectureLines ? [`it has ${lines} lines`] : []
+  return [...wrong, ...unknown, ...long]
+}
+
+/** What every room of src/ may import is told once, below the table. */
+function toldImports(room: string): string {
+  const isInside = room.startsWith('src/')
+  return [...(ROOMS[room] ?? [])]
+    .filter((one) => !(isInside && GROUND.includes(one)))
+    .sort()
+    .join(' ')
+}
+
+/** `run/` under the heading of conformance/ is conformance/run; a name that is no room there is one of the whole. */
+function resolveRoom(name: string, folder: string): string {
+  const plain = name.replace(/\/$/, '')
+  if (plain.endsWith('.ts')) return folder
+  return `${folder}/${plain}` in ROOMS ? `${folder}/${plain}` : plain
+}
