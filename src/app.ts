@@ -1,7 +1,7 @@
 /** touchstone(options): builds the rooms and joins them. The only file that sees all of them. */
 import diagnostics from 'node:diagnostics_channel'
 import { createRequire } from 'node:module'
-import { checkPlugin, type PluginHost, pluginName, skipsOverride } from './boot/plugin.ts'
+import { pluginName } from './boot/plugin.ts'
 import { BootQueue } from './boot/queue.ts'
 import { PlanCompiler } from './compile/plan.ts'
 import { Context, type FormatErrors } from './declare/context.ts'
@@ -10,21 +10,15 @@ import { type Declared, settle } from './declare/route.ts'
 import { describeRoutes, kRoutes } from './declare/route-list.ts'
 import { Front } from './front.ts'
 import { contextOf, type InstanceHost, tie } from './instance/host.ts'
-import {
-  defineGetters,
-  INTERFACE_VERSION,
-  instanceGetters,
-  instanceMembers,
-  instanceMethods,
-} from './instance/members.ts'
+import { defineGetters, instanceGetters, instanceMembers, instanceMethods } from './instance/members.ts'
+import { openContext } from './instance/open.ts'
 import { Life } from './life.ts'
 import { NotFoundHandlers } from './not-found.ts'
 import { METHODS } from './router.ts'
-import { readOptions } from './settings.ts'
+import { readOptions, type Settings } from './settings.ts'
 import { inject } from './transport/inject.ts'
 import { answerClientErrors, closingForce, createServer } from './transport/server.ts'
 import type { Instance } from './types/instance.ts'
-import type { Properties, UserFunction } from './values.ts'
 
 const { version }: { version: string } = createRequire(import.meta.url)('../../package.json')
 
@@ -75,11 +69,41 @@ export function create(given?: unknown): Instance {
   })
 
   // ── the face that the application sees
+  const host = hostOf({ settings, queue, life, front, notFound, routes })
+  const parts = { root: instance, compiler, server, log: app.logger, initialConfig, version }
+  Object.assign(methods, instanceMethods(host))
+  defineGetters(instance, instanceGetters(host, parts))
+  Object.assign(instance, instanceMembers(host, parts))
+  Object.defineProperty(instance, kRoutes, { value: () => describeRoutes(routes) })
+  announce(instance)
+  return instance
+}
+
+/** Tells tracers, on the channel that they know. */
+function announce(instance: Instance): void {
+  const channel = diagnostics.channel('fastify.initialization')
+  if (channel.hasSubscribers) channel.publish({ fastify: instance })
+}
+
+interface Rooms {
+  readonly settings: Settings
+  readonly queue: BootQueue<Instance>
+  readonly life: Life
+  readonly front: Front
+  readonly notFound: NotFoundHandlers
+  readonly routes: Declared[]
+}
+
+/** The application, as its public methods need it. */
+function hostOf({ settings, queue, life, front, notFound, routes }: Rooms): InstanceHost {
   const { router } = front
-  const host: InstanceHost = {
+  return {
     ...settings,
     queue,
     life,
+    front,
+    router,
+    inject,
     methods: METHODS,
     add: (method, url, constraints, entry) => router.add(method, url, constraints, entry),
     find: (method, url, constraints) => router.declared(method, url, constraints),
@@ -91,47 +115,5 @@ export function create(given?: unknown): Instance {
       })
     },
     setNotFound: (context, options, handler) => notFound.set(context, options, handler),
-    front,
-    router,
-    inject,
   }
-  const parts = {
-    root: instance,
-    compiler,
-    server,
-    log: app.logger,
-    initialConfig,
-    touchstoneVersion: version,
-  }
-  Object.assign(methods, instanceMethods(host))
-  defineGetters(instance, instanceGetters(host, parts))
-  Object.assign(instance, instanceMembers(host, parts))
-  Object.defineProperty(instance, kRoutes, { value: () => describeRoutes(routes) })
-
-  const channel = diagnostics.channel('fastify.initialization')
-  if (channel.hasSubscribers) channel.publish({ fastify: instance })
-  return instance
-}
-
-/** A new context for a plugin, or the parent's own for a wrapped one. */
-function openContext(parent: Context, plugin: UserFunction, options: Properties): Instance {
-  checkPlugin(plugin, hostOf(parent))
-  const name = pluginName(plugin)
-  if (skipsOverride(plugin)) {
-    parent.nameChain.push(name)
-    return parent.instance
-  }
-  const child = parent.fork(name, options)
-  tie(child)
-  for (const hook of parent.hooks.list('onRegister')) hook.call(parent.instance, child.instance, options)
-  return child.instance
-}
-
-function hostOf({ instance, registered, requests, replies }: Context): PluginHost {
-  const has = {
-    fastify: (name: PropertyKey) => name in instance,
-    request: (name: PropertyKey) => requests.has(name),
-    reply: (name: PropertyKey) => replies.has(name),
-  }
-  return { version: INTERFACE_VERSION, registered, has: (kind, name) => has[kind](name) }
 }

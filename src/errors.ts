@@ -276,33 +276,3 @@ export const errorCodes: ErrorCodes = Object.freeze(
   // one constructor for each row of the table
   Object.fromEntries(Object.entries(ERROR_TABLE).map(([code, row]) => [code, define(code, row)])) as never,
 )
-
-/** Says what a wrong argument was, for a message: `5 (number)`, `null`, `'x' (string)`. */
-export function shown(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  const text = inspect(value, { depth: 0, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 80 })
-  return `${text.length > 100 ? `${text.slice(0, 100)}…` : text} (${typeof value})`
-}
-
-/** Whether a value can be treated as an Error, also one made in another realm. */
-export function isError(value: unknown): value is Error {
-  try {
-    return (
-      value instanceof Error ||
-      (typeof value === 'object' &&
-        value !== null &&
-        Object.prototype.toString.call(value) === '[object Error]')
-    )
-  } catch {
-    return false // a proxy or a getter that will not be looked at
-  }
-}
-
-/** Any value as text: one that cannot be turned into text must not end the answer that tells of it. */
-export function textOf(value: unknown): string {
-  try {
-    return String(value)
-  } catch {
-    return 'a value that has no text'
-  }
-}

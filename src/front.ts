@@ -1,7 +1,7 @@
 /** Between the network and the plans: one listener that rewrites, routes, and answers what no plan can. */
 import { parse as parseQuery } from 'node:querystring'
 import type { RouteEntry } from './declare/route.ts'
-import { errorCodes, type FrameworkError, isError, shown, textOf } from './errors.ts'
+import { errorCodes, type FrameworkError } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
 import { Router } from './router.ts'
 import type { Params } from './serve/plan.ts'
@@ -10,7 +10,7 @@ import { dispatch, plain } from './transport/dispatch.ts'
 import type { RequestListener } from './transport/server.ts'
 import type { RawRequest, RawResponse } from './types/http.ts'
 import type { Instance } from './types/instance.ts'
-import { isFunction, type UserFunction } from './values.ts'
+import { isError, isFunction, shown, textOf, type UserFunction } from './values.ts'
 
 export interface FrontSettings {
   readonly settings: Settings

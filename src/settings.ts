@@ -1,13 +1,13 @@
 /** The factory's options, made whole: their defaults, what is refused, and what is derived from them. */
 import { checkBodyLimit } from './declare/route.ts'
 import { type CompilerFactories, checkFormatter, factoriesOf, SchemaStore } from './declare/schema-store.ts'
-import { errorCodes, shown } from './errors.ts'
+import { errorCodes } from './errors.ts'
 import { createLogger } from './log.ts'
 import type { Application } from './serve/plan.ts'
 import { trustOf } from './serve/proxies.ts'
 import type { Options } from './types/options.ts'
 import type { AjvOptions } from './types/schema.ts'
-import { isFunction, isObject, type Properties } from './values.ts'
+import { isFunction, isObject, type Properties, shown } from './values.ts'
 
 export const DEFAULTS = {
   connectionTimeout: 0,

@@ -37,11 +37,7 @@ export const BESIDE_THE_ROOMS: readonly string[] = [
 export const LIBRARIES = ['ajv', 'fast-json-stringify', 'find-my-way', 'light-my-request']
 
 /** Numbers that are over their limit today, by their name: each may fall and not grow. An empty list is the aim. */
-export const PENDING: Readonly<Record<string, number>> = {
-  'casts in src/ without a reason beside them': 10,
-  'functions over 60 lines': 2,
-  'files over 300 lines': 1,
-}
+export const PENDING: Readonly<Record<string, number>> = {}
 
 /** Folders with more files than the limit, with how many they may have. */
 export const FULL_FOLDERS: Readonly<Record<string, number>> = { 'src/types': 20 }

@@ -1,8 +1,8 @@
 /** What a plugin says about itself: its wrapper, its name, and what it needs of the context that registers it. */
 import { createRequire } from 'node:module'
-import { errorCodes, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { PluginMeta } from '../types/plugin.ts'
-import { isFunction, isObject, type UserFunction } from '../values.ts'
+import { isFunction, isObject, shown, type UserFunction } from '../values.ts'
 
 const kMeta = Symbol.for('plugin-meta')
 const kSkipOverride = Symbol.for('skip-override')

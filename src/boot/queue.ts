@@ -1,6 +1,6 @@
 /** The order in which plugins speak: register → after → ready, as one tree of jobs with time-outs. Knows nothing of HTTP. */
-import { errorCodes, shown } from '../errors.ts'
-import { isFunction, isObject, isThenable, type Properties, type UserFunction } from '../values.ts'
+import { errorCodes } from '../errors.ts'
+import { isFunction, isObject, isThenable, type Properties, shown, type UserFunction } from '../values.ts'
 import { type Done, type Watch, waitFor } from './wait.ts'
 
 export interface QueueSettings<S> {

@@ -94,7 +94,7 @@ export function lowerCaseHeaders(root: Properties): Properties {
       if (isObject(target)) lower(target)
     }
     eachSubschema(schema, (child, pointer) => {
-      if (/^\/(allOf|anyOf|oneOf|not|if|then|else|dependencies)\b/.test(pointer)) lower(child as Properties)
+      if (/^\/(allOf|anyOf|oneOf|not|if|then|else|dependencies)\b/.test(pointer)) lower(child as Properties) // a copy of ours
     })
   }
   lower(root)

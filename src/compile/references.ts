@@ -81,7 +81,7 @@ export class ReferenceIndex {
   /** What `ref` means where `base` is the base URI; undefined when nothing is there. */
   resolve(ref: string, base: string): Target | undefined {
     const absolute = ref.startsWith('#') ? base.split('#')[0] + ref : resolveUri(base, ref)
-    const [place, encoded = ''] = absolute.split('#') as [string, string?]
+    const [place = '', encoded = ''] = absolute.split('#')
     const fragment = decode(encoded)
     const document = this.#at(canonical(place)) ?? this.#at(canonical(ref.split('#')[0]!))
     if (document === undefined) return undefined

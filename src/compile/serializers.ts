@@ -1,9 +1,10 @@
 /** A response map → the serializers of one route, by status key and media type. */
 import type { Context } from '../declare/context.ts'
 import type { CompileSerializer } from '../declare/schema-store.ts'
-import { errorCodes, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import { essenceOf } from '../serve/media-type.ts'
 import type { ResponseLevel, ResponseSerializers, Serialize } from '../serve/plan.ts'
+import { shown } from '../values.ts'
 import { isContentMap } from './schema-shape.ts'
 import { buildError } from './validators.ts'
 

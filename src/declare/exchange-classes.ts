@@ -1,6 +1,6 @@
 /** The Request and the Reply class of one context: what decorateRequest and decorateReply add, for it and below it. */
-import { errorCodes, shown } from '../errors.ts'
-import { isFunction } from '../values.ts'
+import { errorCodes } from '../errors.ts'
+import { isFunction, shown } from '../values.ts'
 
 type Class = new (...args: never[]) => object
 

@@ -1,8 +1,8 @@
 /** The hook lists of one context, and what a hook function has to look like. */
-import { errorCodes, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { AppHookName } from '../types/app-hooks.ts'
 import type { RequestHookName } from '../types/hooks.ts'
-import { isFunction, type UserFunction } from '../values.ts'
+import { isFunction, shown, type UserFunction } from '../values.ts'
 
 /** Hooks of a request, in no special order; `serve/lifecycle.ts` says when each runs. */
 export const REQUEST_HOOKS = [

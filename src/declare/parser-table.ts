@@ -1,10 +1,10 @@
 /** The content-type parsers of one context: by essence, by RegExp, or for whatever is left. */
 import { parse as parseSecurely } from 'secure-json-parse'
-import { errorCodes, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import { type MediaType, parseMediaType } from '../serve/media-type.ts'
 import type { BodyParser, ParserChoice } from '../serve/plan.ts'
 import type { ParserDone, PoisonAction } from '../types/parser.ts'
-import { isFunction } from '../values.ts'
+import { isFunction, shown } from '../values.ts'
 
 interface Named {
   readonly name: string

@@ -1,8 +1,8 @@
 /** The shared schemas of one context, and what an application may put in the place of their storage and compilers. */
-import { errorCodes, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { Serialize, Validate } from '../serve/plan.ts'
 import type { SchemaBucket, SerializerRequest, ValidatorRequest } from '../types/schema.ts'
-import { isFunction, isObject, isPlainObject, type UserFunction } from '../values.ts'
+import { isFunction, isObject, isPlainObject, shown, type UserFunction } from '../values.ts'
 
 /** A field that is null where a handler that compiles by hand leaves it out. */
 type OrNull<T, K extends keyof T> = Omit<T, K> & { [P in K]?: T[P] | string | null }

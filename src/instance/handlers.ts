@@ -1,7 +1,7 @@
 /** The public methods for what answers when a route does not: error handlers and not-found handlers. */
-import { errorCodes, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
-import { isFunction, isObject } from '../values.ts'
+import { isFunction, isObject, shown } from '../values.ts'
 import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
 
 export function handlerMethods(host: InstanceHost) {

@@ -2,11 +2,11 @@
 import type { BootQueue } from '../boot/queue.ts'
 import type { Context } from '../declare/context.ts'
 import type { RouteHost } from '../declare/route.ts'
-import { errorCodes, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { RawRequest, RawResponse } from '../types/http.ts'
 import type { Instance } from '../types/instance.ts'
 import type { ListenOptions, PrintRoutesOptions } from '../types/serving.ts'
-import { isFunction, type Properties, type UserFunction } from '../values.ts'
+import { isFunction, type Properties, shown, type UserFunction } from '../values.ts'
 
 /** The life of the application. */
 export interface Life {

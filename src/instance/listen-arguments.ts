@@ -1,7 +1,7 @@
 /** The arguments of `listen` in every form, as one object of options and a callback. The list of positions is the old form. */
-import { errorCodes, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { ListenOptions } from '../types/serving.ts'
-import { isFunction, isObject, type Properties, type UserFunction } from '../values.ts'
+import { isFunction, isObject, type Properties, shown, type UserFunction } from '../values.ts'
 
 interface Listening {
   options: ListenOptions

@@ -8,13 +8,11 @@ import { answerWithError, handlerMethods } from './handlers.ts'
 import { hookMethods } from './hooks.ts'
 import { contextOf, type InstanceHost } from './host.ts'
 import { lifeMethods } from './life.ts'
+import { INTERFACE_VERSION } from './open.ts'
 import { parserMethods } from './parsers.ts'
 import { pluginMethods } from './plugins.ts'
 import { routeMethods, routeQuestions } from './routes.ts'
 import { schemaMethods } from './schemas.ts'
-
-/** The version of the interface that plugins check against. */
-export const INTERFACE_VERSION = '4.17.0'
 
 /** The methods that say something to the context of `this`: the prototype of the root instance. */
 export function instanceMethods(host: InstanceHost) {
@@ -30,7 +28,9 @@ export function instanceMethods(host: InstanceHost) {
 }
 
 /** What the rest of the application hands in for the members. */
-export interface Parts extends Pick<Instance, 'server' | 'log' | 'initialConfig' | 'touchstoneVersion'> {
+export interface Parts extends Pick<Instance, 'server' | 'log' | 'initialConfig'> {
+  /** of this package */
+  readonly version: string
   readonly root: Instance
   /** the default compilers, once they were needed */
   readonly compiler: {
@@ -47,7 +47,7 @@ export function instanceMembers(host: InstanceHost, parts: Parts) {
 }
 
 /** The members that are computed when they are read: each speaks for the context of the instance that it is read from. */
-export function instanceGetters(host: InstanceHost, { compiler, touchstoneVersion }: Parts) {
+export function instanceGetters(host: InstanceHost, { compiler, version }: Parts) {
   return {
     get then() {
       return host.queue.thenable(Object(this))
@@ -62,7 +62,7 @@ export function instanceGetters(host: InstanceHost, { compiler, touchstoneVersio
       return INTERFACE_VERSION
     },
     get touchstoneVersion() {
-      return touchstoneVersion
+      return version
     },
     get validatorCompiler() {
       const context = contextOf(this)

@@ -1,7 +1,7 @@
 /** The public methods for plugins. */
-import { errorCodes, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
-import { isObject } from '../values.ts'
+import { isObject, shown } from '../values.ts'
 import { checkCallback, contextOf, type InstanceHost, itself } from './host.ts'
 
 export function pluginMethods(host: InstanceHost) {

@@ -1,9 +1,9 @@
 /** The public methods for routes: to declare them, and to ask which there are. */
 import { declareRoute, type Found, shorthand } from '../declare/route.ts'
-import { errorCodes, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
 import type { PrintRoutesOptions } from '../types/serving.ts'
-import { isObject } from '../values.ts'
+import { isObject, shown } from '../values.ts'
 import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
 
 type Declaring = 'route' | 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options' | 'all'

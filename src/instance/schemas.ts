@@ -1,9 +1,9 @@
 /** The public methods for shared schemas, compilers and what words or writes in their place. */
 import { checkFormatter, factoriesOf } from '../declare/schema-store.ts'
-import { errorCodes, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
 import type { SharedSchema } from '../types/schema.ts'
-import { isFunction, isObject } from '../values.ts'
+import { isFunction, isObject, shown } from '../values.ts'
 import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
 
 type Members =

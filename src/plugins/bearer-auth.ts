@@ -1,9 +1,10 @@
 /** The bearer-token plugin, written on the public interface alone: routes of its context want an accepted key. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { wrapPlugin } from '../boot/plugin.ts'
-import { errorCodes, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { BearerAuth, BearerAuthOptions } from '../types/bearer-auth.ts'
 import type { Instance, Reply, Request } from '../types/instance.ts'
+import { shown } from '../values.ts'
 
 type Verify = (request: Request, reply: Reply) => Promise<unknown>
 

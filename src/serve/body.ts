@@ -1,9 +1,9 @@
 /** Reads a request's body: chooses the parser by media type, keeps the limit before it buffers, hands the text over. */
 import { AsyncResource } from 'node:async_hooks'
 import { finished } from 'node:stream'
-import { errorCodes, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { RequestPayload } from '../types/http.ts'
-import { isFunction, isThenable, once } from '../values.ts'
+import { isFunction, isThenable, once, shown } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import { type Failure, settle } from './hooks.ts'
 import { parseMediaType } from './media-type.ts'
@@ -107,15 +107,23 @@ function collect(
 ): void {
   const limit = x.plan.bodyLimit ?? parser.limit
   const expected = Number(declared) // NaN, which is equal to nothing, where no length is declared
-  if (expected > limit) {
-    refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), failed)
-    return
-  }
   const source = x.stream
-  if (!isReadable(source)) {
-    failed(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(shown(source)))
-    return
+  if (expected > limit) refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), failed)
+  else if (!isReadable(source)) failed(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(shown(source)))
+  else {
+    const turn = (bytes: Buffer): void => whole(parser.as === 'string' ? bytes.toString('utf8') : bytes)
+    gather(x, source, limit, expected, turn, failed)
   }
+}
+
+function gather(
+  x: Exchange,
+  source: RequestPayload,
+  limit: number,
+  expected: number,
+  whole: (body: Buffer) => void,
+  failed: (error: unknown) => void,
+): void {
   const chunks: Buffer[] = []
   let received = 0
 
@@ -142,8 +150,7 @@ function collect(
       refuse(x, new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH(), failed)
       return
     }
-    const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, received)
-    whole(parser.as === 'string' ? bytes.toString('utf8') : bytes)
+    whole(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, received))
   }
   const onError = (error: unknown): void => {
     stop()

@@ -1,7 +1,8 @@
 /** The default answer to an error: its status, its headers and its body. */
 import { STATUS_CODES } from 'node:http'
-import { errorCodes, isError, textOf } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { HeaderValue } from '../types/http.ts'
+import { isError, textOf } from '../values.ts'
 import { type Exchange, requestLog } from './exchange.ts'
 import { chooseSerializer } from './serialize.ts'
 import { writeBare } from './write.ts'

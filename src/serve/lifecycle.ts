@@ -8,8 +8,8 @@
  *
  * A stage that is synchronous costs no tick; one that is not goes on in the context in which it finished.
  */
-import { errorCodes, isError } from '../errors.ts'
-import { isThenable } from '../values.ts'
+import { errorCodes } from '../errors.ts'
+import { isError, isThenable } from '../values.ts'
 import { readBody } from './body.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import { type Exchange, requestLog } from './exchange.ts'

@@ -1,8 +1,8 @@
 /** Runs a part's validator, judges what it says, and words a failure as a validation error. */
-import { errorCodes, isError, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
 import type { ValidationError } from '../types/errors.ts'
 import type { HttpPart } from '../types/http.ts'
-import { isObject, isThenable } from '../values.ts'
+import { isError, isObject, isThenable, shown } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import type { Invalid, Validate } from './plan.ts'
 

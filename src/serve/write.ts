@@ -91,7 +91,7 @@ function writeHead(x: Exchange, failed: Failure): boolean {
 
 /** Node refuses a header without a value at run time, with an error that names it: `refused` answers then. */
 function sendable(headers: Exchange['headers']): OutgoingHttpHeaders {
-  return headers as OutgoingHttpHeaders
+  return headers as OutgoingHttpHeaders // but for values that are undefined
 }
 
 function setHeaders({ res, headers }: Exchange): void {

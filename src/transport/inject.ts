@@ -2,7 +2,8 @@
 
 import { type IncomingMessage, METHODS } from 'node:http'
 import { createRequire } from 'node:module'
-import { errorCodes, shown } from '../errors.ts'
+import { errorCodes } from '../errors.ts'
+import { shown } from '../values.ts'
 import type { RequestListener } from './server.ts'
 
 type LightMyRequest = (listener: RequestListener, options?: unknown, callback?: unknown) => unknown

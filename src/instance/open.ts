@@ -1,0 +1,32 @@
+/** The instance that a plugin speaks to: one of a new context, or the one that registers it. */
+import { checkPlugin, type PluginHost, pluginName, skipsOverride } from '../boot/plugin.ts'
+import type { Context } from '../declare/context.ts'
+import type { Instance } from '../types/instance.ts'
+import type { Properties, UserFunction } from '../values.ts'
+import { tie } from './host.ts'
+
+/** The version of the interface that plugins check against. */
+export const INTERFACE_VERSION = '4.17.0'
+
+/** A new context for a plugin, or the parent's own for a wrapped one. */
+export function openContext(parent: Context, plugin: UserFunction, options: Properties): Instance {
+  checkPlugin(plugin, pluginHost(parent))
+  const name = pluginName(plugin)
+  if (skipsOverride(plugin)) {
+    parent.nameChain.push(name)
+    return parent.instance
+  }
+  const child = parent.fork(name, options)
+  tie(child)
+  for (const hook of parent.hooks.list('onRegister')) hook.call(parent.instance, child.instance, options)
+  return child.instance
+}
+
+function pluginHost({ instance, registered, requests, replies }: Context): PluginHost {
+  const has = {
+    fastify: (name: PropertyKey) => name in instance,
+    request: (name: PropertyKey) => requests.has(name),
+    reply: (name: PropertyKey) => replies.has(name),
+  }
+  return { version: INTERFACE_VERSION, registered, has: (kind, name) => has[kind](name) }
+}
