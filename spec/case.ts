@@ -129,7 +129,6 @@ export interface SendForm {
   headers?: { [name: string]: Value }
   json?: Value
   text?: Value
-  base64?: string
   contentType?: string
   /** Send the body with `transfer-encoding: chunked` in these pieces. */
   chunks?: Value[]

@@ -93,6 +93,9 @@ const OPERATORS: Record<string, Operator> = {
   $symbol: (operand, scope) => symbolNamed(scope.world, String(operand)),
 }
 
+/** The operators of values; a case has to use each of them (spec/FORMAT.md). */
+export const OPERATOR_NAMES = [...Object.keys(OPERATORS), ...Object.keys(SPECIAL)]
+
 /** Whether a key stands for an operator; a case may not use an unknown one by mistake. */
 export function isOperator(key: string): boolean {
   return key in OPERATORS || key in SPECIAL

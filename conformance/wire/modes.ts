@@ -61,7 +61,7 @@ function isSocketOnly({ send, expect }: Exchange): boolean {
 /** Whether a body can travel in chunks without being another request: the case says nothing of its framing. */
 export function takesChunks({ send, expect }: Exchange): boolean {
   if (!send || send.raw !== undefined || send.chunks || expect.closed !== undefined) return false
-  if (send.json === undefined && !send.text && !send.base64) return false
+  if (send.json === undefined && !send.text) return false
   return !Object.keys(send.headers ?? {}).some((name) => /^(content-length|transfer-encoding)$/i.test(name))
 }
 

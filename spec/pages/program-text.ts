@@ -200,7 +200,7 @@ export function requestText(exchange: Exchange): string {
 function sendText(send: SendForm): string {
   if ('$m' in send) return valueText(send as unknown as Json)
   if (send.raw !== undefined) return `raw ${valueText(send.raw as Json)}`
-  const body = send.json ?? send.text ?? send.base64 ?? send.chunks
+  const body = send.json ?? send.text ?? send.chunks
   const parts = [
     String(plain((send.method ?? 'GET') as Json)),
     String(plain(send.url as Json)),

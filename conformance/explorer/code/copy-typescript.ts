@@ -141,7 +141,6 @@ function requestCode(send: SendForm): string {
   parts.push(`headers: ${objectCode(headers, jsonCode)}`)
   if (send.json !== undefined) parts.push(`payload: ${literal(JSON.stringify(fixed(send.json)))}`)
   else if (send.text !== undefined) parts.push(`payload: ${textCode(send.text)}`)
-  else if (send.base64 !== undefined) parts.push(`payload: Buffer.from(${literal(send.base64)}, 'base64')`)
   return `{ ${parts.join(', ')} }`
 }
 

@@ -29,7 +29,6 @@ function requestLines(send: NonNullable<Exchange['send']>): string[] {
   if (send.chunks) lines.push('transfer-encoding: chunked', '', ...send.chunks.map(plain))
   else if (send.json !== undefined) lines.push('', json(send.json))
   else if (send.text !== undefined) lines.push('', plain(send.text))
-  else if (send.base64 !== undefined) lines.push('', `# base64\n${send.base64}`)
   if (send.abortWhen !== undefined) lines.push(`# breaks the connection once "${send.abortWhen}" is open`)
   return lines
 }
