@@ -17,7 +17,7 @@ export type Path = string | string[]
 export type Source = 'mission' | 'interface' | 'touchstone' | OtherSource
 /** Not of `spec/`: cases made of the official JSON Schema Test Suite, where a folder of it is given. */
 export type OtherSource = 'json-schema'
-export type Level = 'MUST' | 'SHOULD' | 'RECORD'
+export type Level = 'MUST' | 'SHOULD'
 export type Polarity = 'positive' | 'negative'
 /** `socket` keeps its connection; the others are ways of using one, in which every answer must be the same. */
 export type Transport = 'inject' | 'socket' | 'fresh' | 'pipelined' | 'split' | 'chunked'
@@ -50,7 +50,7 @@ export interface PluginForm {
 
 /** One statement. Exactly one of the keys of the first three groups is present; the last group are options. */
 export interface Statement {
-  // declarations, on `app` or on what `on` names
+  // declarations, on `app`
   decorate?: Value[]
   decorateRequest?: Value[]
   decorateReply?: Value[]
@@ -59,8 +59,6 @@ export interface Statement {
   addHook?: [name: Value, hook: FunctionForm]
   get?: string
   post?: string
-  put?: string
-  patch?: string
   delete?: string
   head?: string
   all?: string
@@ -103,7 +101,6 @@ export interface Statement {
   tick?: number
   later?: Program
   // options of the above
-  on?: string
   as?: string
   await?: boolean
   then?: Program
@@ -132,7 +129,6 @@ export interface SendForm {
   headers?: { [name: string]: Value }
   json?: Value
   text?: Value
-  base64?: string
   contentType?: string
   /** Send the body with `transfer-encoding: chunked` in these pieces. */
   chunks?: Value[]
@@ -162,20 +158,13 @@ export interface Expectation {
   broken?: true
   /** The connection was closed by the server after the answer; socket only. */
   closed?: boolean
-  /** All answers to a `raw` of several requests. */
-  responses?: Expectation[]
-  /** Level RECORD: what to write down without judging. */
-  record?: string[]
 }
 
 export interface Exchange {
   id: string
   polarity: Polarity
   rules?: string[]
-  level?: Level
   transports?: ('inject' | 'socket')[]
-  /** A connection of this name instead of the case's one; socket only. */
-  connection?: string
   /** Neighbours with the same name run at the same time, each started after the one before it. */
   parallel?: string
   /** Begin only once this gate is open. */
@@ -194,14 +183,13 @@ export interface Case {
   level: Level
   prose: string
   ruling?: string
-  since?: string
-  until?: string
   requires?: string[]
   tags?: string[]
   matrix?: { [axis: string]: Value[] }
   /** `manual`: the exchanges boot the application themselves, by operations. */
   boot?: 'manual'
   transports?: ('inject' | 'socket')[]
+  /** How long an exchange may take. Set by tools, not by files. */
   timeoutMs?: number
   app: App
   exchanges: Exchange[]
@@ -227,7 +215,9 @@ export interface ExchangeChoice {
 }
 
 /** A case as it is written: its matrix and its tables are filled in when it is read. */
-export interface CaseSource extends Omit<Case, 'matrix' | 'exchanges'> {
+export interface CaseSource extends Omit<Case, 'level' | 'matrix' | 'exchanges'> {
+  /** MUST where it is left out. */
+  level?: Level
   matrix?: { [axis: string]: Value[] | Table }
   exchanges: (Exchange | ExchangeTable)[]
 }

@@ -123,7 +123,7 @@ function loadRules(folder: string, problems: Problem[]): Map<string, Rule> {
         pointer: `/rules/${index}/id`,
         problem: `${rule.id} is there twice`,
       })
-    rules.set(rule.id, rule)
+    rules.set(rule.id, { ...rule, level: rule.level ?? 'MUST', testable: rule.testable ?? true })
   }
   return rules
 }

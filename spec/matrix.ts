@@ -32,7 +32,8 @@ type Bindings = Record<string, Json>
 const DROP = Symbol('drop')
 
 export function rowsOf(source: CaseSource, tables: CaseFile['tables'] = {}): Row[] {
-  const { matrix, exchanges, ...rest } = source
+  const { matrix, exchanges, ...written } = source
+  const rest = { ...written, level: written.level ?? ('MUST' as const) }
   if (!matrix) return [{ id: source.id, body: { ...rest, exchanges: exchangesOf(exchanges, tables, null) } }]
   return productOf(Object.entries(matrix).map(axisOf)).map(({ names, rules, bindings }) => {
     const body = substitute(rest as unknown as Json, bindings, '') as unknown as Case

@@ -27,7 +27,7 @@ export interface ContextNode {
   children: ContextNode[]
 }
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'all']
+const METHODS = ['get', 'post', 'delete', 'head', 'all']
 const SETTERS: Record<string, string> = {
   setErrorHandler: 'error handler',
   setNotFoundHandler: 'not-found handler',
@@ -51,10 +51,8 @@ function nodeOf(name: string, wrapped: boolean, prefix: string): ContextNode {
 
 function walk(program: Program, node: ContextNode, within: string): void {
   for (const statement of program) {
-    // What is declared on another instance than that of the enclosing plugin cannot be told from here.
-    const where = statement.on === undefined ? within : `on ${statement.on}`
     if (statement.register) enter(statement, node)
-    else node.declares.push(...declaredBy(statement, node, where))
+    else node.declares.push(...declaredBy(statement, node, within))
     for (const [inner, name] of innerPrograms(statement)) walk(inner, node, name || within)
   }
 }

@@ -34,7 +34,7 @@ const WAY: [name: string, kind: Stage['kind']][] = [
   ['onResponse', 'hook'],
 ]
 const FAILURE = ['onError', 'error handler', 'not-found handler', 'onTimeout', 'onRequestAbort']
-const ROUTES = ['get', 'post', 'put', 'patch', 'delete', 'head', 'all', 'route']
+const ROUTES = ['get', 'post', 'delete', 'head', 'all', 'route']
 
 interface Watch {
   stage: string

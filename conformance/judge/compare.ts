@@ -92,8 +92,6 @@ const MATCHERS: Record<string, Match> = {
   $absent: (_, actual, pointer) => (actual === undefined ? null : tell(pointer, { $absent: true }, actual)),
   $literal: (operand, actual, pointer) =>
     isDeepStrictEqual(operand, actual) ? null : tell(pointer, operand, actual),
-  $undefined: (_, actual, pointer) =>
-    actual === '<undefined>' ? null : tell(pointer, '<undefined>', actual),
   $subset: (operand, actual, pointer) =>
     differenceOfObjects(operand as Record<string, Json>, actual, pointer, true),
   $regex: (operand, actual, pointer) => {
@@ -123,10 +121,6 @@ const MATCHERS: Record<string, Match> = {
     const inText = typeof actual === 'string' && typeof operand === 'string' && actual.includes(operand)
     const inArray = Array.isArray(actual) && actual.some((item) => matches(operand, item))
     return inText || inArray ? null : tell(pointer, { $contains: operand }, actual)
-  },
-  $length: (operand, actual, pointer) => {
-    const length = typeof actual === 'string' || Array.isArray(actual) ? actual.length : undefined
-    return differenceOf(operand, length, `${pointer}/length`)
   },
   $unordered: (operand, actual, pointer) => {
     const wanted = operand as Matcher[]

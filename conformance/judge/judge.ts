@@ -11,9 +11,7 @@ export type AllHeaders = Record<string, string | string[]>
 export function judge(expect: Expectation, seen: Observation, headers: AllHeaders[] = []): Difference | null {
   return (
     judgeOperation(expect, seen) ??
-    (expect.responses
-      ? judgeAnswers(expect.responses, seen.answers ?? [], headers)
-      : judgeAnswer(expect, seen.answer, headers[0] ?? {}, '')) ??
+    judgeAnswer(expect, seen.answer, headers[0] ?? {}, '') ??
     judgeTraces(expect, seen)
   )
 }
@@ -37,20 +35,6 @@ function judgeOperation(expect: Expectation, seen: Observation): Difference | nu
   }
   if (expect.rejects !== undefined) return compare(expect.rejects, seen.rejected, '/rejected')
   return compare(expect.resolves, seen.resolved, '/resolved')
-}
-
-function judgeAnswers(
-  expected: Expectation[],
-  answers: CanonicalAnswer[],
-  headers: AllHeaders[],
-): Difference | null {
-  for (const [index, one] of expected.entries()) {
-    const found = judgeAnswer(one, answers[index], headers[index] ?? {}, `/responses/${index}`)
-    if (found) return found
-  }
-  return answers.length === expected.length
-    ? null
-    : { pointer: '/responses/length', expected: expected.length, actual: answers.length }
 }
 
 function judgeAnswer(

@@ -14,52 +14,50 @@ import {
 } from './function-kinds.ts'
 import type { FunctionKind, Scope } from './scope.ts'
 
-function callOn(s: Statement, scope: Scope, method: string, ...args: unknown[]): unknown {
-  return scope.call(`${s.on ?? 'app'}.${method}`, args)
+function onApp(scope: Scope, method: string, ...args: unknown[]): unknown {
+  return scope.call(`app.${method}`, args)
 }
 
 type Declare = (s: Statement, scope: Scope) => unknown
 
 export const DECLARATIONS: Record<string, Declare> = {
-  decorate: (s, scope) => callOn(s, scope, 'decorate', ...(s.decorate ?? []).map((a) => scope.evaluate(a))),
+  decorate: (s, scope) => onApp(scope, 'decorate', ...(s.decorate ?? []).map((a) => scope.evaluate(a))),
   decorateRequest: (s, scope) =>
-    callOn(s, scope, 'decorateRequest', ...(s.decorateRequest ?? []).map((a) => scope.evaluate(a))),
+    onApp(scope, 'decorateRequest', ...(s.decorateRequest ?? []).map((a) => scope.evaluate(a))),
   decorateReply: (s, scope) =>
-    callOn(s, scope, 'decorateReply', ...(s.decorateReply ?? []).map((a) => scope.evaluate(a))),
-  addSchema: (s, scope) => callOn(s, scope, 'addSchema', scope.evaluate(s.addSchema)),
+    onApp(scope, 'decorateReply', ...(s.decorateReply ?? []).map((a) => scope.evaluate(a))),
+  addSchema: (s, scope) => onApp(scope, 'addSchema', scope.evaluate(s.addSchema)),
   addSchemas: (s, scope) => {
-    for (const schema of scope.evaluate(s.addSchemas) as unknown[]) callOn(s, scope, 'addSchema', schema)
+    for (const schema of scope.evaluate(s.addSchemas) as unknown[]) onApp(scope, 'addSchema', schema)
   },
   addHook: (s, scope) => {
     const [nameForm, form] = s.addHook ?? ['', []]
     const name = scope.evaluate(nameForm)
-    return callOn(s, scope, 'addHook', name, scope.makeFunction(form, hookKind(name)))
+    return onApp(scope, 'addHook', name, scope.makeFunction(form, hookKind(name)))
   },
   route: (s, scope) =>
-    callOn(s, scope, 'route', routeOptions(s, scope, scope.evaluate(s.route as never) as object)),
+    onApp(scope, 'route', routeOptions(s, scope, scope.evaluate(s.route as never) as object)),
   register: (s, scope) => {
     const { fn, options } = makePlugin(s.register ?? {}, scope)
-    return options === undefined
-      ? callOn(s, scope, 'register', fn)
-      : callOn(s, scope, 'register', fn, options)
+    return options === undefined ? onApp(scope, 'register', fn) : onApp(scope, 'register', fn, options)
   },
   bearerAuth: (s, scope) =>
-    callOn(s, scope, 'register', scope.world.bearerAuth, scope.evaluate(s.bearerAuth as never)),
+    onApp(scope, 'register', scope.world.bearerAuth, scope.evaluate(s.bearerAuth as never)),
   setNotFoundHandler: (s, scope) => {
     const handler = scope.makeFunction(s.setNotFoundHandler ?? [], HANDLER)
-    if (!s.options && !s.hooks) return callOn(s, scope, 'setNotFoundHandler', handler)
+    if (!s.options && !s.hooks) return onApp(scope, 'setNotFoundHandler', handler)
     const options = { ...(scope.evaluate((s.options ?? {}) as never) as object), ...hooksOf(s, scope) }
-    return callOn(s, scope, 'setNotFoundHandler', options, handler)
+    return onApp(scope, 'setNotFoundHandler', options, handler)
   },
   addContentTypeParser: (s, scope) => {
     const { type, options, do: form } = s.addContentTypeParser ?? { type: '' }
     const args = [scope.evaluate(type)]
     if (options !== undefined) args.push(scope.evaluate(options))
     if (form) args.push(scope.makeFunction(form, PARSER))
-    return callOn(s, scope, 'addContentTypeParser', ...args)
+    return onApp(scope, 'addContentTypeParser', ...args)
   },
   ...Object.fromEntries(
-    ['get', 'post', 'put', 'patch', 'delete', 'head', 'all'].map((method) => [method, shorthand(method)]),
+    ['get', 'post', 'delete', 'head', 'all'].map((method) => [method, shorthand(method)]),
   ),
   ...Object.fromEntries(
     (
@@ -79,7 +77,7 @@ export const DECLARATIONS: Record<string, Declare> = {
 function setter(method: 'after' | 'ready' | 'setErrorHandler' | string, kind: FunctionKind): Declare {
   return (s, scope) => {
     const form = s[method as 'after'] as FunctionForm
-    return callOn(s, scope, method, scope.makeFunction(form, kind))
+    return onApp(scope, method, scope.makeFunction(form, kind))
   }
 }
 
@@ -90,7 +88,7 @@ function shorthand(method: string): Declare {
     const args: unknown[] = [url]
     if (Object.keys(options).length > 0) args.push(options)
     if (s.do && !s.handlerIn) args.push(scope.makeFunction(s.do, HANDLER))
-    return callOn(s, scope, method, ...args)
+    return onApp(scope, method, ...args)
   }
 }
 

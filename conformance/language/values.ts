@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { FunctionForm, Json, Path, PluginForm, Value } from '../../spec/case.ts'
-import { describe, isError, typeOf } from './describe.ts'
+import { describe, typeOf } from './describe.ts'
 import { PLAIN } from './function-kinds.ts'
 import { recordingLogger } from './logger.ts'
 import type { Scope, World } from './scope.ts'
@@ -52,7 +52,6 @@ const OPERATORS: Record<string, Operator> = {
   $get: (operand, scope) => scope.get(operand as Path),
   $type: (operand, scope) => typeOf(pathOrValue(operand, scope)),
   $defined: (operand, scope) => pathOrValue(operand, scope) !== undefined,
-  $isError: (operand, scope) => isError(pathOrValue(operand, scope)),
   $visible: (operand, scope) => visible(operand, scope),
   $sharedSchemas: (_, scope) => Object.keys(scope.call('app.getSchemas', []) as object).sort(),
   $sharedSchema: (operand, scope) => scope.call('app.getSchema', [operand]),
@@ -65,7 +64,6 @@ const OPERATORS: Record<string, Operator> = {
   $same: (operand, scope) => Object.is(...(each(operand, scope) as [unknown, unknown])),
   $not: (operand, scope) => !evaluate(operand, scope),
   $and: (operand, scope) => (operand as Json[]).every((item) => evaluate(item, scope)),
-  $or: (operand, scope) => (operand as Json[]).some((item) => evaluate(item, scope)),
   $add: (operand, scope) => (each(operand, scope) as number[]).reduce((sum, n) => sum + (n ?? 0), 0),
   $keys: (operand, scope) => Object.keys(evaluate(operand, scope) as object),
   $sorted: (operand, scope) => [...(evaluate(operand, scope) as unknown[])].sort(),
@@ -85,7 +83,6 @@ const OPERATORS: Record<string, Operator> = {
       (keys as string[]).map((key) => [key, (target as Record<string, unknown>)?.[key]]),
     )
   },
-  $assign: (operand, scope) => Object.assign({}, ...each(operand, scope)),
   $describe: (operand, scope) => describe(evaluate(operand, scope)),
   $log: (operand, scope) =>
     scope.world.recorder.log.filter((line) => line.level === operand).map((line) => line.msg),
@@ -95,6 +92,9 @@ const OPERATORS: Record<string, Operator> = {
   $logger: (operand, scope) => recordingLogger(String(operand), scope.world.recorder),
   $symbol: (operand, scope) => symbolNamed(scope.world, String(operand)),
 }
+
+/** The operators of values; a case has to use each of them (spec/FORMAT.md). */
+export const OPERATOR_NAMES = [...Object.keys(OPERATORS), ...Object.keys(SPECIAL)]
 
 /** Whether a key stands for an operator; a case may not use an unknown one by mistake. */
 export function isOperator(key: string): boolean {

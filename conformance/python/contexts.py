@@ -151,7 +151,7 @@ def already(name):
 
 
 def on(statement, scope):
-    return scope.get(statement.get("on", "app"))
+    return scope.get("app")
 
 
 def decorate(kind, method):

@@ -120,8 +120,8 @@ function stateOf(verdict: Verdict, outcome: Outcome): Verdict {
   return verdict === 'unexpected-pass' ? verdict : 'pass'
 }
 
-export function levelOf({ result, case: one }: JudgedAssertion): Level {
-  return one.body.exchanges.find((exchange) => exchange.id === result.exchange)?.level ?? one.body.level
+export function levelOf({ case: one }: JudgedAssertion): Level {
+  return one.body.level
 }
 
 function messageOf(state: Verdict, cell: Cell, known: KnownDifference | null): string {

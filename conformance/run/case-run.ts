@@ -168,7 +168,7 @@ export class CaseRun {
     const observed = this.#observe(exchange, slot, carried)
     const crash = this.#crash as AdapterFault | null
     if (crash) return { outcome: crash.outcome, reason: crash.message, observed }
-    const difference = exchange.level === 'RECORD' ? null : judge(exchange.expect, observed, carried.headers)
+    const difference = judge(exchange.expect, observed, carried.headers)
     return difference ? { outcome: 'fail', difference, observed } : { outcome: 'pass', observed }
   }
 

@@ -15,7 +15,6 @@ export function ruleCoverage(suite: Suite): RuleCoverage[] {
   for (const rule of suite.rules.values()) coverage.set(rule.id, { rule, positive: [], negative: [] })
   for (const one of suite.cases) {
     for (const exchange of one.body.exchanges) {
-      if (exchange.level === 'RECORD') continue
       for (const id of rulesOf(one, exchange.id))
         coverage.get(id)?.[exchange.polarity].push(`${one.id}#${exchange.id}`)
     }

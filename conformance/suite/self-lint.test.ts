@@ -5,8 +5,10 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
+import { usageOf } from '../../spec/check/vocabulary.ts'
 import { type LoadedCase, loadSuite, type Suite, SuiteError } from '../../spec/load.ts'
 import { rulesOf } from '../judge/selectors.ts'
+import { OPERATOR_NAMES } from '../language/values.ts'
 import { findVacuous } from '../proof/vacuity/vacuity.ts'
 import { jsonReport } from '../report/json.ts'
 import { runConformance } from '../run/run.ts'
@@ -44,6 +46,14 @@ test('rules exist, each testable one is shown kept and broken, and none goes unu
   assert.deepEqual(unused, [])
   for (const { id, testable, why } of suite.rules.values())
     assert.ok(testable || why, `${id} is not testable and does not say why`)
+})
+
+test('the adapters know no operator that no case uses', () => {
+  const used = usageOf(suite.cases)
+  assert.deepEqual(
+    OPERATOR_NAMES.filter((name) => !used.has(`value ${name}`)),
+    [],
+  )
 })
 
 test('operators and matchers are known', () => {

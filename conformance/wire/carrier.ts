@@ -55,7 +55,7 @@ export class SocketCarrier implements Carrier {
   }
 
   async carry(exchange: Exchange, send: SendForm, slot: string): Promise<Carried> {
-    const connection = await this.#connection(exchange.connection, slot)
+    const connection = await this.#connection(slot)
     const request = send.raw === undefined ? this.#request(exchange, send) : null
     const method = request?.method ?? 'GET'
     const pieces = request ? requestBytes(request) : rawBytes(send.raw ?? '')
@@ -66,11 +66,10 @@ export class SocketCarrier implements Carrier {
       connection.destroy()
       return { headers: [] }
     }
-    const answers = await readAnswers(connection, method, exchange.expect.responses?.length ?? 1)
+    const answers = await readAnswers(connection, method, 1)
     const carried: Carried = { headers: answers.map((answer) => answer.headers) }
     const canonical = answers.map((answer) => canonicalAnswer(answer, method))
-    if (exchange.expect.responses) carried.answers = canonical
-    else if (canonical[0]) carried.answer = canonical[0]
+    if (canonical[0]) carried.answer = canonical[0]
     if (exchange.expect.closed !== undefined)
       carried.closed = await connection.waitForEnd(exchange.expect.closed ? CLOSING : 20)
     else if (send.raw === undefined) refuseStray(connection, canonical[0])
@@ -120,7 +119,7 @@ export class SocketCarrier implements Carrier {
         const [answer] = await readAnswers(connection, method, 1)
         if (answer) return answer
         // An answer before it said that it was the last of its connection: the request is to be sent again.
-        const again = await this.#connection(undefined, 'again')
+        const again = await this.#connection('again')
         await again.write(bytes)
         return (await readAnswers(again, method, 1))[0]
       })
@@ -130,13 +129,13 @@ export class SocketCarrier implements Carrier {
     return { headers: [answer.headers], answer: canonicalAnswer(answer, method) }
   }
 
-  async #connection(named: string | undefined, slot: string): Promise<Connection> {
-    const name = named ?? (this.transport === 'pipelined' && slot !== 'again' ? 'pipeline' : slot)
+  async #connection(slot: string): Promise<Connection> {
+    const name = this.transport === 'pipelined' && slot !== 'again' ? 'pipeline' : slot
     const opening = this.#connections.get(name)
     const known = await opening
     // Who waited for the same connection may have replaced it meanwhile.
-    if (opening !== this.#connections.get(name)) return this.#connection(named, slot)
-    const keeps = this.transport !== 'fresh' || named !== undefined
+    if (opening !== this.#connections.get(name)) return this.#connection(slot)
+    const keeps = this.transport !== 'fresh'
     const clean = this.transport === 'pipelined' || known?.stray.length === 0
     if (known && keeps && !known.closed && clean) return known
     known?.destroy()

@@ -61,7 +61,7 @@ function isSocketOnly({ send, expect }: Exchange): boolean {
 /** Whether a body can travel in chunks without being another request: the case says nothing of its framing. */
 export function takesChunks({ send, expect }: Exchange): boolean {
   if (!send || send.raw !== undefined || send.chunks || expect.closed !== undefined) return false
-  if (send.json === undefined && !send.text && !send.base64) return false
+  if (send.json === undefined && !send.text) return false
   return !Object.keys(send.headers ?? {}).some((name) => /^(content-length|transfer-encoding)$/i.test(name))
 }
 
@@ -87,9 +87,9 @@ export function pipelinesOf(exchanges: Exchange[]): Exchange[][] {
 }
 
 /** The request of an exchange that may be one of a pipeline, as traces name it. */
-function viaOf({ send, expect, operation, connection, parallel, when, times }: Exchange): string | null {
+function viaOf({ send, expect, operation, parallel, when, times }: Exchange): string | null {
   if (!send || send.raw !== undefined || send.abortWhen !== undefined) return null
-  if (operation !== undefined || connection !== undefined || parallel !== undefined) return null
+  if (operation !== undefined || parallel !== undefined) return null
   if (when !== undefined || (times ?? 1) > 1) return null
   if (expect.closed !== undefined || expect.broken !== undefined || expect.rejects !== undefined) return null
   return requestName(send)

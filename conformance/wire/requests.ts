@@ -32,7 +32,6 @@ export function wireRequest(send: SendForm): WireRequest {
 function bodyOf(send: SendForm): Buffer | null {
   if (send.json !== undefined) return Buffer.from(JSON.stringify(resolveFixed(send.json)))
   if (send.text !== undefined) return bytesOf(send.text)
-  if (send.base64 !== undefined) return Buffer.from(send.base64, 'base64')
   return null
 }
 

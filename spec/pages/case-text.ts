@@ -15,7 +15,7 @@ export interface Told {
 export function casePage({ source, ids, rules }: Told, ruleLink: (id: string) => string): string[] {
   const facts = [
     source.source,
-    source.level,
+    source.level ?? 'MUST',
     ...(source.ruling === undefined
       ? []
       : [`[${source.ruling}](decisions.md#${source.ruling.toLowerCase()})`]),

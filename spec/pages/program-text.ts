@@ -2,7 +2,7 @@
 
 import type { App, Exchange, Expectation, FunctionForm, Json, Program, SendForm, Statement } from '../case.ts'
 
-const ROUTES = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'all'])
+const ROUTES = new Set(['get', 'post', 'delete', 'head', 'all'])
 /** Keys whose value is a function, told by its statements below the line. */
 const FUNCTIONS = new Set([
   'after',
@@ -16,7 +16,6 @@ const FUNCTIONS = new Set([
   'serializer',
 ])
 const OPTION_KEYS = new Set([
-  'on',
   'as',
   'await',
   'then',
@@ -46,32 +45,28 @@ function statementLines(statement: Statement): string[] {
   if (key === undefined) return [valueText(statement as Json)]
   const value = (statement as Record<string, Json>)[key] as Json
   const tail = `${statement.as === undefined ? '' : ` as ${statement.as}`}${statement.await ? ', awaited' : ''}`
-  const on = statement.on === undefined ? '' : `on ${statement.on}: `
-  if (ROUTES.has(key)) return routeLines(`${on}${key.toUpperCase()} ${String(plain(value))}`, statement)
-  if (key === 'route') return routeLines(`${on}route ${valueText(value)}`, statement)
-  if (key === 'register') return registerLines(`${on}register`, statement, tail)
+  if (ROUTES.has(key)) return routeLines(`${key.toUpperCase()} ${String(plain(value))}`, statement)
+  if (key === 'route') return routeLines(`route ${valueText(value)}`, statement)
+  if (key === 'register') return registerLines('register', statement, tail)
   if (key === 'addHook')
-    return headed(
-      `${on}hook ${valueText(statement.addHook?.[0] as Json)}`,
-      statement.addHook?.[1] as FunctionForm,
-    )
+    return headed(`hook ${valueText(statement.addHook?.[0] as Json)}`, statement.addHook?.[1] as FunctionForm)
   if (key === 'trailer')
     return headed(
       `trailer ${valueText(statement.trailer?.[0] as Json)}`,
       statement.trailer?.[1] as FunctionForm,
     )
-  if (key === 'addContentTypeParser') return parserLines(`${on}parser`, statement)
+  if (key === 'addContentTypeParser') return parserLines('parser', statement)
   if (key === 'if') return ifLines(statement)
   if (key === 'attempt') return [`attempt${tail}`, ...indent(programLines(statement.attempt ?? []))]
   if (key === 'later') return ['later', ...indent(programLines(statement.later ?? []))]
   if (FUNCTIONS.has(key)) {
     const more = statement.options || statement.hooks ? [...routeParts(statement)] : []
-    return [...headed(on + key + tail, value as FunctionForm), ...indent(more)]
+    return [...headed(key + tail, value as FunctionForm), ...indent(more)]
   }
   const made = key === 'return' ? (value as { $function?: FunctionForm } | null)?.$function : undefined
   if (made !== undefined) return headed('return function', made)
   const shown = Array.isArray(value) ? value.map(valueText).join(', ') : valueText(value)
-  return [`${on}${key} ${shown}${tail}`]
+  return [`${key} ${shown}${tail}`]
 }
 
 function headed(head: string, form: FunctionForm): string[] {
@@ -205,7 +200,7 @@ export function requestText(exchange: Exchange): string {
 function sendText(send: SendForm): string {
   if ('$m' in send) return valueText(send as unknown as Json)
   if (send.raw !== undefined) return `raw ${valueText(send.raw as Json)}`
-  const body = send.json ?? send.text ?? send.base64 ?? send.chunks
+  const body = send.json ?? send.text ?? send.chunks
   const parts = [
     String(plain((send.method ?? 'GET') as Json)),
     String(plain(send.url as Json)),

@@ -133,14 +133,17 @@ function guideLink(link: string): string {
   return page === undefined ? link : `${page}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
-/** A guide of `spec/` as a page: a title above it, and its links to other guides point at their pages. */
+/** A guide of `spec/` as a page: links to guides point at their pages, of links to other files the text is left. */
 function guidePage(file: string): string {
   const text = readFileSync(join(specificationFolder(), file), 'utf8')
   const title = /^# (.*)$/m.exec(text)?.[1] ?? file
-  return (
-    frontMatter(title).join('\n') +
-    text.replace(/\]\(([\w-]+\.md[^)]*)\)/g, (_, link: string) => `](${guideLink(link)})`)
+  const linked = text.replace(
+    /\[([^\]]+)\]\(([\w./-]+)(#[\w-]+)?\)/g,
+    (_, label: string, to: string, anchor = '') => {
+      return GUIDES[to] === undefined ? label : `[${label}](${guideLink(to + anchor)})`
+    },
   )
+  return frontMatter(title).join('\n') + linked
 }
 
 function indexPage(areas: string[], rules: Rule[], groups: Group[]): string {

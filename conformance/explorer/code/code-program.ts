@@ -27,7 +27,7 @@ import {
 
 type Kind = typeof HANDLER
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'all']
+const METHODS = ['get', 'post', 'delete', 'head', 'all']
 
 export function programCode(program: Program, context: Context): string[] {
   return program.flatMap((statement) => statementCode(statement, context))
@@ -76,18 +76,18 @@ export function functionCode(form: FunctionForm, context: Context, kind: Kind): 
 type Action = (s: Statement, context: Context) => string
 type Control = (s: Statement, context: Context) => string[]
 
-const target = (s: Statement, context: Context): string => pathCode(s.on ?? 'app', context)
+const target = (context: Context): string => pathCode('app', context)
 const reply = (context: Context): string => pathCode('reply', context)
 const values = (list: readonly (Json | undefined)[], context: Context): string =>
   list.map((item) => valueCode(item, context)).join(', ')
 
 function method(name: string, kind: Kind): Action {
   return (s, context) =>
-    `${target(s, context)}.${name}(${functionCode(s[name as 'after'] as FunctionForm, context, kind)})`
+    `${target(context)}.${name}(${functionCode(s[name as 'after'] as FunctionForm, context, kind)})`
 }
 
 function plain(name: 'decorate' | 'decorateRequest' | 'decorateReply'): Action {
-  return (s, context) => `${target(s, context)}.${name}(${values(s[name] ?? [], context)})`
+  return (s, context) => `${target(context)}.${name}(${values(s[name] ?? [], context)})`
 }
 
 function route(name: string): Action {
@@ -96,7 +96,7 @@ function route(name: string): Action {
     const args = [valueCode(s[name as 'get'], context)]
     if (options !== '{}') args.push(options)
     if (s.do && !s.handlerIn) args.push(functionCode(s.do, context, HANDLER))
-    return `${target(s, context)}.${name}(${args.join(', ')})`
+    return `${target(context)}.${name}(${args.join(', ')})`
   }
 }
 
@@ -147,13 +147,13 @@ function register(s: Statement, context: Context): string {
     options === undefined && prefix === undefined
       ? ''
       : `, ${objectCode(given, (item) => valueCode(item, context))}`
-  return `${target(s, context)}.register(${fn}${second})`
+  return `${target(context)}.register(${fn}${second})`
 }
 
 function notFound(s: Statement, context: Context): string {
   const handler = functionCode(s.setNotFoundHandler ?? [], context, HANDLER)
   const options = s.options || s.hooks ? `${routeOptions({ ...s, route: {} }, context, false)}, ` : ''
-  return `${target(s, context)}.setNotFoundHandler(${options}${handler})`
+  return `${target(context)}.setNotFoundHandler(${options}${handler})`
 }
 
 function parser(s: Statement, context: Context): string {
@@ -161,25 +161,25 @@ function parser(s: Statement, context: Context): string {
   const args = [valueCode(type, context)]
   if (options !== undefined) args.push(valueCode(options, context))
   if (form) args.push(functionCode(form, context, PARSER))
-  return `${target(s, context)}.addContentTypeParser(${args.join(', ')})`
+  return `${target(context)}.addContentTypeParser(${args.join(', ')})`
 }
 
 const ACTIONS: Record<string, Action> = {
   decorate: plain('decorate'),
   decorateRequest: plain('decorateRequest'),
   decorateReply: plain('decorateReply'),
-  addSchema: (s, context) => `${target(s, context)}.addSchema(${valueCode(s.addSchema, context)})`,
+  addSchema: (s, context) => `${target(context)}.addSchema(${valueCode(s.addSchema, context)})`,
   addSchemas: (s, context) =>
-    `for (const schema of ${valueCode(s.addSchemas, context)}) ${target(s, context)}.addSchema(schema)`,
+    `for (const schema of ${valueCode(s.addSchemas, context)}) ${target(context)}.addSchema(schema)`,
   addHook: (s, context) => {
     const [name, form] = s.addHook ?? ['', []]
-    return `${target(s, context)}.addHook(${valueCode(name, context)}, ${functionCode(form, context, hookKind(name))})`
+    return `${target(context)}.addHook(${valueCode(name, context)}, ${functionCode(form, context, hookKind(name))})`
   },
-  route: (s, context) => `${target(s, context)}.route(${routeOptions(s, context, true)})`,
+  route: (s, context) => `${target(context)}.route(${routeOptions(s, context, true)})`,
   ...Object.fromEntries(METHODS.map((name) => [name, route(name)])),
   register,
   bearerAuth: (s, context) =>
-    `${target(s, context)}.register(${need(context, 'touchstone', 'bearerAuth')}, ${valueCode(s.bearerAuth as Json, context)})`,
+    `${target(context)}.register(${need(context, 'touchstone', 'bearerAuth')}, ${valueCode(s.bearerAuth as Json, context)})`,
   after: method('after', BOOT_CALLBACK),
   ready: method('ready', BOOT_CALLBACK),
   setValidatorCompiler: method('setValidatorCompiler', COMPILER),

@@ -95,7 +95,6 @@ const OPERATORS: Record<string, Operator> = {
   $type: (operand, context) =>
     `${need(context, 'touchstone/conformance', 'typeOf')}(${pathOrValue(operand, context)})`,
   $defined: (operand, context) => `(${pathOrValue(operand, context)} !== undefined)`,
-  $isError: (operand, context) => `(${pathOrValue(operand, context)} instanceof Error)`,
   $visible: (operand, context) => {
     const wide = (Array.isArray(operand) ? { names: operand } : operand) as { on?: string; names: Json[] }
     return `${helper(context, 'visible')}(${pathCode(wide.on ?? 'request', context)}, ${literalCode(wide.names)})`
@@ -116,7 +115,6 @@ const OPERATORS: Record<string, Operator> = {
   $same: (operand, context) => `Object.is(${items(operand, context).join(', ')})`,
   $not: (operand, context) => `!(${valueCode(operand, context)})`,
   $and: (operand, context) => `Boolean(${items(operand, context).join(' && ')})`,
-  $or: (operand, context) => `Boolean(${items(operand, context).join(' || ')})`,
   $add: (operand, context) =>
     `(${items(operand, context)
       .map((item) => `(${item} ?? 0)`)
@@ -134,7 +132,6 @@ const OPERATORS: Record<string, Operator> = {
     const [target, keys] = items(operand, context)
     return `Object.fromEntries(${keys}.map((key) => [key, ${target}?.[key]]))`
   },
-  $assign: (operand, context) => `Object.assign({}, ${items(operand, context).join(', ')})`,
   $describe: (operand, context) =>
     `${need(context, 'touchstone/conformance', 'describe')}(${valueCode(operand, context)})`,
   $function: (operand, context) => context.makeFunction(operand as unknown as FunctionForm, context),

@@ -15,8 +15,6 @@ export function curlOf({ send, operation }: Exchange, address = 'http://127.0.0.
   for (const [name, value] of headersOf(send))
     parts.push('-H', quote(value === null ? `${name}:` : `${name}: ${value}`))
   const body = bodyOf(send)
-  if (send.base64 !== undefined)
-    return `printf %s ${quote(send.base64)} | base64 -d | ${parts.join(' ')} --data-binary @- ${quote(address + fixedText(send.url ?? '/'))}`
   if (body !== null) parts.push('--data-binary', quote(body))
   return [...parts, quote(address + fixedText(send.url ?? '/'))].join(' ')
 }

@@ -141,7 +141,6 @@ function requestCode(send: SendForm): string {
   parts.push(`headers: ${objectCode(headers, jsonCode)}`)
   if (send.json !== undefined) parts.push(`payload: ${literal(JSON.stringify(fixed(send.json)))}`)
   else if (send.text !== undefined) parts.push(`payload: ${textCode(send.text)}`)
-  else if (send.base64 !== undefined) parts.push(`payload: Buffer.from(${literal(send.base64)}, 'base64')`)
   return `{ ${parts.join(', ')} }`
 }
 
@@ -165,7 +164,7 @@ function answerLines(expect: Expectation, send: SendForm, context: Context): str
   if (send.method !== 'HEAD') match(expect.text, 'answer.payload')
   match(expect.base64, "answer.rawPayload.toString('base64')")
   match(expect.json, 'JSON.parse(answer.payload)')
-  for (const part of ['closed', 'responses', 'resolves'] as const)
+  for (const part of ['closed', 'resolves'] as const)
     if (expect[part] !== undefined) throw new NotAsCode(`"${part}" is clearer as data`)
   return lines
 }

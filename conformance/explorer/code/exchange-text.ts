@@ -9,11 +9,10 @@ export interface Line {
   part: string
 }
 
-export function requestText({ send, operation, parallel, when, connection, times }: Exchange): string {
+export function requestText({ send, operation, parallel, when, times }: Exchange): string {
   const notes = [
     parallel === undefined ? '' : `at the same time as the others of "${parallel}"`,
     when === undefined ? '' : `begins once the gate "${when}" is open`,
-    connection === undefined ? '' : `on the connection "${connection}"`,
     times === undefined ? '' : `${times} times`,
   ].filter(Boolean)
   const lines = send ? requestLines(send) : [`operation ${flat(operation as Json)}`]
@@ -30,7 +29,6 @@ function requestLines(send: NonNullable<Exchange['send']>): string[] {
   if (send.chunks) lines.push('transfer-encoding: chunked', '', ...send.chunks.map(plain))
   else if (send.json !== undefined) lines.push('', json(send.json))
   else if (send.text !== undefined) lines.push('', plain(send.text))
-  else if (send.base64 !== undefined) lines.push('', `# base64\n${send.base64}`)
   if (send.abortWhen !== undefined) lines.push(`# breaks the connection once "${send.abortWhen}" is open`)
   return lines
 }
@@ -55,11 +53,6 @@ export function observedText(seen: Observation): Line[] {
     for (const line of text.split('\n')) lines.push({ part, text: line })
   }
   if (seen.answer) answerLines(seen.answer, '', tell)
-  for (const [index, answer] of (seen.answers ?? []).entries()) {
-    if (seen.answers?.length === 1 && seen.answer) break
-    tell(`/responses/${index}`, `# answer ${index + 1}`)
-    answerLines(answer, `/responses/${index}`, tell)
-  }
   if (seen.resolved !== undefined) tell('/resolved', `resolved with ${json(seen.resolved)}`)
   if (seen.rejected !== undefined) tell('/rejected', `rejected with ${json(seen.rejected)}`)
   if (seen.closed !== undefined)
