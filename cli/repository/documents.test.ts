@@ -40,7 +40,8 @@ const blocks = fenced
     ...codeBlock(`${page.replace(/^docs\/|\.md$/g, '').replaceAll('/', '-')}-${at + 1}`, code),
     fence,
   }))
-const talking = blocks.filter(({ code }) => !isApplication(code) && !isAdapter(code))
+const isTest = (code: string): boolean => code.includes("from 'node:test'")
+const talking = blocks.filter(({ code }) => !isApplication(code) && !isAdapter(code) && !isTest(code))
 
 test('blocks are js, ts or few fragments, and each says what it prints', () => {
   const known = ['js', 'ts', 'js fragment', 'ts fragment', 'json', 'sh', 'text', 'yaml', 'dockerfile']
@@ -67,6 +68,16 @@ for (const { name, code, prints, fence } of talking) {
     assert.deepEqual(output.trim().split('\n'), prints)
   })
 }
+
+test('the tests in the pages pass', async () => {
+  const tests = blocks.filter(({ code }) => isTest(code))
+  assert.ok(tests.length > 0)
+  for (const { name } of tests) {
+    const { status, output } = await run(['--test-reporter=tap', workshop.compiled(name)])
+    assert.equal(status, 0, output)
+    assert.match(output, /^# pass [1-9]/m)
+  }
+})
 
 // ── links
 
