@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'vitepress'
 import { writeSpecificationPages } from '../../spec/pages/write-pages.ts'
-import { writeReference } from './write-reference.ts'
 import { ROOT, STAGE, stagePages } from './stage.ts'
+import { writeReference } from './write-reference.ts'
 
 /** Puts the explorer of a run beside the pages: the one that is given, else that of a run on four implementations. */
 function addExplorer(report: string | undefined): void {

@@ -51,7 +51,8 @@ function moved(link: string, source: string, place: string, all: ReadonlyMap<str
     return posix.relative(posix.dirname(place), 'examples.md') + example
   }
   const found = all.get(target)
-  if (target === 'spec/FORMAT.md') return posix.relative(posix.dirname(place), 'specification/format.md') + hash
+  if (target === 'spec/FORMAT.md')
+    return posix.relative(posix.dirname(place), 'specification/format.md') + hash
   if (found === undefined || !existsSync(join(ROOT, target)))
     throw new Error(`${source} links to ${link}, which is no page of the site`)
   return posix.relative(posix.dirname(place), found) + hash

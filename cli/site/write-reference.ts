@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorTables } from '../repository/docs.ts'
-import { ROOT, writePage } from './stage.ts'
 import { type Declaration, type Member, readTypes } from './read-types.ts'
+import { ROOT, writePage } from './stage.ts'
 
 interface Page {
   title: string
