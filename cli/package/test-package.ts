@@ -13,6 +13,7 @@ const MEGABYTE = 1024 * 1024
 const OWN = 3 * MEGABYTE
 const BEYOND_FASTIFY = 2 * MEGABYTE
 const FASTIFY = 'fastify@5.12.8'
+const FAST_CHECK = 'fast-check@4.10.2'
 const TOOLS = ['publint@0.3.25', '@arethetypeswrong/cli@0.18.5', 'jest@29.7.0']
 
 const work = mkdtempSync(join(tmpdir(), 'touchstone-package-'))
@@ -199,8 +200,8 @@ function checkOneInstance(app: string): void {
   const { result } = JSON.parse(readFileSync(join(coverage, file!), 'utf8')) as { result: { url: string }[] }
   const loaded = result
     .map(({ url }) => url)
-    .filter((url) => /touchstone\/dist\/(src\/app\.js|commonjs\/)/.test(url))
-  const once = loaded.length === 1 && loaded[0]!.endsWith('/dist/src/app.js')
+    .filter((url) => /touchstone\/dist\/(src|commonjs)\/(?!typebox)/.test(url))
+  const once = loaded.length === 1 && loaded[0]!.endsWith('/dist/src/index.js')
   check(once, `one instance is loaded, whatever is imported and required: ${loaded.length} found`)
 }
 
@@ -220,6 +221,8 @@ try {
   check(dead.length === 0, `no dead link in the documents of the package ${dead.join(' ')}`)
   checkSizes(app)
   await checkApplications(app)
+  // What the tools need beside the dependencies of a server.
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', FAST_CHECK], { cwd: app })
   checkOneInstance(app)
   const tools = install('tools', ...TOOLS)
   const bin = (name: string) => join(tools, 'node_modules/.bin', name)

@@ -64,7 +64,7 @@ export function undocumented(types: readonly Declaration[]): string[] {
 export function writeReference(): void {
   const types = publicTypes()
   const pageOf = (file: string) => Object.keys(PAGES).find((id) => PAGES[id]!.files.includes(file)) ?? 'types'
-  const places = new Map(types.map(({ name, file }) => [name, `${pageOf(file)}.md#${anchorOf(name)}`]))
+  const places = new Map(types.map(({ name, file }) => [name, `${pageOf(file)}.md#${name}`]))
   for (const [id, { title, about }] of Object.entries(PAGES)) {
     const own = types.filter(({ file }) => pageOf(file) === id)
     const sections = own.map((declaration) => section(declaration, places))
@@ -78,13 +78,10 @@ export function writeReference(): void {
   )
 }
 
-const anchorOf = (name: string): string => name.toLowerCase()
-
 function section(one: Declaration, places: ReadonlyMap<string, string>): string {
-  const anchor = anchorOf(one.name)
-  const members = one.members.map((member) => memberSection(member, anchor, places))
+  const members = one.members.map((member) => memberSection(member, one.name, places))
   return [
-    `## ${one.name} {#${anchor}}`,
+    `## ${one.name} {#${one.name}}`,
     '',
     ...body([one.signature], one.documentation, places),
     ...members,
@@ -92,7 +89,7 @@ function section(one: Declaration, places: ReadonlyMap<string, string>): string 
 }
 
 function memberSection(member: Member, parent: string, places: ReadonlyMap<string, string>): string {
-  const anchor = `${parent}-${member.name.replace(/[^\w]+/g, '-').toLowerCase()}`
+  const anchor = `${parent}-${member.name.replace(/[^\w]+/g, '-')}`
   return [
     `### \`${member.name}\` {#${anchor}}`,
     '',
