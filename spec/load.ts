@@ -1,10 +1,11 @@
 // Reads the specification from disk: rules and cases, checked against the schema, each case expanded into its rows.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Case, CaseFile, RetiredCase, Rule, RulesFile } from './case.ts'
 import { MatrixError, rowsOf } from './matrix.ts'
+import { listData, readData } from './packed.ts'
 
 export interface LoadedCase {
   /** `case` or `case[row]`. */
@@ -104,13 +105,10 @@ function loadFile(
 
 /** The files of `cases/<area>/`; a specification without that folder has its areas beside its rules. */
 function caseFiles(folder: string): string[] {
-  const root = existsSync(`${folder}cases`) ? 'cases/' : ''
-  return readdirSync(folder + root, { withFileTypes: true })
-    .filter((area) => area.isDirectory())
-    .flatMap((area) => readdirSync(`${folder}${root}${area.name}`).map((name) => `${area.name}/${name}`))
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => root + file)
-    .sort()
+  const cases = listData(`${folder}cases`).map((file) => `cases/${file}`)
+  const files = cases.length > 0 ? cases : listData(folder)
+  const depth = cases.length > 0 ? 3 : 2
+  return files.filter((file) => file.endsWith('.json') && file.split(/[\\/]/).length === depth).sort()
 }
 
 function loadRules(folder: string, problems: Problem[]): Map<string, Rule> {
@@ -130,7 +128,7 @@ function loadRules(folder: string, problems: Problem[]): Map<string, Rule> {
 
 function parseFile(folder: string, file: string, problems: Problem[]): unknown {
   try {
-    return JSON.parse(readFileSync(folder + file, 'utf8'))
+    return JSON.parse(readData(folder + file))
   } catch (error) {
     problems.push({ file, pointer: '', problem: (error as Error).message })
     return undefined

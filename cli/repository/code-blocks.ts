@@ -69,7 +69,8 @@ export class Workshop {
 /** Runs node with these arguments; what it writes to either stream is its output. */
 export function run(args: string[]): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env // a test in a child reports to no parent
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000, env })
     let output = ''
     child.stdout.on('data', (text) => (output += text))
     child.stderr.on('data', (text) => (output += text))

@@ -1,4 +1,4 @@
-/** docs/errors.md tells the codes that there are. */
+/** docs/guides/errors.md tells the codes that there are. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from 'touchstone'

@@ -1,10 +1,10 @@
-/** `npm run docs`: writes what the pages quote: the table of docs/errors.md, and with `--matrix FILE` the matrix of the README. */
+/** `npm run docs`: writes what the pages quote: the table of docs/guides/errors.md, and with `--matrix FILE` the matrix of the README. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import * as touchstone from '../../src/index.ts'
 
-const PAGE = new URL('../../../docs/errors.md', import.meta.url)
+const PAGE = new URL('../../../docs/guides/errors.md', import.meta.url)
 const BEGIN = '<!-- begin: written by `npm run docs` -->\n'
 const END = '<!-- end -->\n'
 const README = new URL('../../../README.md', import.meta.url)
@@ -109,5 +109,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   }
   const { current, fresh } = errorPage()
   writeFileSync(PAGE, fresh)
-  process.stdout.write(current === fresh ? 'docs/errors.md was current\n' : 'docs/errors.md is written\n')
+  process.stdout.write(
+    current === fresh ? 'docs/guides/errors.md was current\n' : 'docs/guides/errors.md is written\n',
+  )
 }

@@ -1,4 +1,4 @@
-/** Runs every code block of README.md and docs/*.md, and asks the README's first application what the README says it answers. */
+/** Runs every code block of README.md and docs/, and asks the README's first application what the README says it answers. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -13,9 +13,9 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'ARCHITECTURE.md',
-  ...readdirSync(new URL('docs/', ROOT)).map((file) => `docs/${file}`),
+  ...readdirSync(new URL('docs/', ROOT), { recursive: true, encoding: 'utf8' }).map((file) => `docs/${file}`),
 ]
-  .filter((file) => file.endsWith('.md'))
+  .filter((file) => file.endsWith('.md') && !/^docs\/(specification|\.vitepress)\//.test(file))
   .map((file) => ({ file, text: readFileSync(new URL(file, ROOT), 'utf8') }))
 
 interface Fenced {
@@ -37,13 +37,14 @@ const isAdapter = (code: string): boolean => code.includes('export const adapter
 const blocks = fenced
   .filter(({ fence }) => fence === 'js' || fence === 'ts')
   .map(({ page, fence, code }, at) => ({
-    ...codeBlock(`${page.replace(/^docs\/|\.md$/g, '')}-${at + 1}`, code),
+    ...codeBlock(`${page.replace(/^docs\/|\.md$/g, '').replaceAll('/', '-')}-${at + 1}`, code),
     fence,
   }))
-const talking = blocks.filter(({ code }) => !isApplication(code) && !isAdapter(code))
+const isTest = (code: string): boolean => code.includes("from 'node:test'")
+const talking = blocks.filter(({ code }) => !isApplication(code) && !isAdapter(code) && !isTest(code))
 
 test('blocks are js, ts or few fragments, and each says what it prints', () => {
-  const known = ['js', 'ts', 'js fragment', 'ts fragment', 'json', 'sh']
+  const known = ['js', 'ts', 'js fragment', 'ts fragment', 'json', 'sh', 'text', 'yaml', 'dockerfile']
   assert.deepEqual(
     fenced.filter(({ fence }) => !known.includes(fence)).map(({ page, fence }) => `${page}: ${fence}`),
     [],
@@ -67,6 +68,16 @@ for (const { name, code, prints, fence } of talking) {
     assert.deepEqual(output.trim().split('\n'), prints)
   })
 }
+
+test('the tests in the pages pass', async () => {
+  const tests = blocks.filter(({ code }) => isTest(code))
+  assert.ok(tests.length > 0)
+  for (const { name } of tests) {
+    const { status, output } = await run(['--test-reporter=tap', workshop.compiled(name)])
+    assert.equal(status, 0, output)
+    assert.match(output, /^# pass [1-9]/m)
+  }
+})
 
 // ── links
 

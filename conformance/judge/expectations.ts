@@ -1,7 +1,7 @@
 // What an implementation is known to do otherwise: an expected failure is none, an unexpected pass is one.
 
-import { existsSync, readFileSync } from 'node:fs'
 import type { LoadedCase } from '../../spec/load.ts'
+import { hasData, readData } from '../../spec/packed.ts'
 import { packageFile } from '../contract/package.ts'
 import { type AssertionResult, outcomeOf } from '../contract/result.ts'
 import { selectorOf } from './selectors.ts'
@@ -48,7 +48,7 @@ export interface Judgement {
 export function readExpectations(implementation: string, version = '', folder?: string): ExpectFile {
   const file = expectationsFileOf(implementation, version, folder)
   if (file === undefined) return { format: 1, implementation, expected: [] }
-  return parseExpectations(readFileSync(file, 'utf8'), file)
+  return parseExpectations(readData(file), file)
 }
 
 /** The path of that file; undefined where there is none. */
@@ -60,7 +60,7 @@ export function expectationsFileOf(
   const own = folder === undefined ? expectFolder() : `${folder.replace(/\/+$/, '')}/`
   return namesOf(implementation, version)
     .map((name) => `${own}${name}.json`)
-    .find((file) => existsSync(file))
+    .find(hasData)
 }
 
 /** Names of files, the most exact first. */

@@ -1,0 +1,89 @@
+/** Writes `dist/commonjs/`: each entry point of the package as one CommonJS file, for tools that cannot `require` an ES module. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+
+const DIST = fileURLToPath(new URL('../../', import.meta.url))
+const OUT = join(DIST, 'commonjs')
+const FRAMEWORK = join(DIST, 'src', 'index.js')
+
+/** The entry points by the name of their file in `dist/commonjs/`. */
+const ENTRIES = {
+  touchstone: 'src/index.js',
+  typebox: 'src/typebox.js',
+  conformance: 'conformance/index.js',
+  fuzz: 'fuzz/index.js',
+}
+
+/**
+ * Two corrections for code that moves into another file. `import.meta.url` stays the address of the original module, so that
+ * files are found beside it. And the tools import the bundle of the framework instead of holding a second copy of it.
+ */
+function relocate(entry: string): Plugin {
+  return {
+    name: 'relocate',
+    setup(bundler) {
+      bundler.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+        const isFramework = join(resolveDir, path) === FRAMEWORK && join(DIST, entry) !== FRAMEWORK
+        return isFramework ? { path: './touchstone.cjs', external: true } : undefined
+      })
+      bundler.onLoad({ filter: /\.js$/ }, ({ path }) => {
+        const code = readFileSync(path, 'utf8')
+        if (!code.includes('import.meta.url')) return { contents: code }
+        const from = JSON.stringify(relative(OUT, path).split(sep).join('/'))
+        const address = `require('node:url').pathToFileURL(require('node:path').join(__dirname, ${from})).href`
+        return { contents: `const importMetaUrl = ${address}\n${code}` }
+      })
+    },
+  }
+}
+
+async function bundle(name: string, entry: string): Promise<void> {
+  await build({
+    entryPoints: [join(DIST, entry)],
+    outfile: join(OUT, `${name}.cjs`),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    packages: 'external',
+    define: { 'import.meta.url': 'importMetaUrl' },
+    plugins: [relocate(entry)],
+    // `require('touchstone')` is the factory, as it is where Node.js requires the ES module.
+    ...(name === 'touchstone' ? { footer: { js: "module.exports = module.exports['module.exports']" } } : {}),
+    logLevel: 'warning',
+  })
+}
+
+/** The declarations of a bundle: the same types as those of the ES module, so that both can be mixed. */
+async function declarations(name: string, entry: string): Promise<string> {
+  const from = `'../${entry}' with { 'resolution-mode': 'import' }`
+  if (name === 'typebox') return `import type {} from ${from}\nexport {}\n`
+  const module: Record<string, unknown> = await import(pathToFileURL(join(DIST, entry)).href)
+  const names = Object.keys(module).filter((key) => key !== 'default' && key !== 'module.exports')
+  const lines = names.flatMap((key) => [
+    `export declare const ${key}: typeof module.${key}`,
+    // A name that is exported here hides the type of the same name that `export type *` brings.
+    ...(isClass(module[key]) ? [`export type ${key} = module.${key}`] : []),
+  ])
+  if ('default' in module) {
+    lines.push('declare const factory: typeof module.default')
+    lines.push(
+      `declare const required: typeof factory & { ${names.map((key) => `${key}: typeof ${key}`).join('; ')} }`,
+    )
+    lines.push("export { factory as default, required as 'module.exports' }")
+  }
+  return `import type * as module from ${from}\nexport type * from ${from}\n${lines.join('\n')}\n`
+}
+
+function isClass(value: unknown): boolean {
+  return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
+}
+
+rmSync(OUT, { recursive: true, force: true })
+mkdirSync(OUT)
+for (const [name, entry] of Object.entries(ENTRIES)) {
+  await bundle(name, entry)
+  writeFileSync(join(OUT, `${name}.d.cts`), await declarations(name, entry))
+}

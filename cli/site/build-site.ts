@@ -1,0 +1,30 @@
+/** `npm run docs:site`: the documentation as a site, in `dist/site/`. */
+import { spawnSync } from 'node:child_process'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { build } from 'vitepress'
+import { writeSpecificationPages } from '../../spec/pages/write-pages.ts'
+import { ROOT, STAGE, stagePages } from './stage.ts'
+import { writeReference } from './write-reference.ts'
+
+/** Puts the explorer of a run beside the pages: the one that is given, else that of a run on four implementations. */
+function addExplorer(report: string | undefined): void {
+  const page = join(STAGE, 'public/explorer.html')
+  if (report !== undefined) {
+    copyFileSync(report, page)
+    return
+  }
+  const names = ['touchstone', 'fastify-4.17', 'fastify-4.29', 'fastify-5']
+  const chosen = names.flatMap((name) => ['--implementation', name])
+  const args = [join(ROOT, 'dist/cli/touchstone.js'), 'conform', ...chosen, '--report', `html=${page}`]
+  const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new Error(`touchstone conform ended with ${status}`)
+}
+
+const { values } = parseArgs({ options: { explorer: { type: 'string' } } })
+stagePages()
+writeReference()
+writeSpecificationPages(join(STAGE, 'specification'))
+addExplorer(values.explorer)
+await build(join(ROOT, 'docs'))

@@ -1,0 +1,120 @@
+/** Writes the Reference: a page for each subject, made of the documentation comments in `src/types/`. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorTables } from '../repository/docs.ts'
+import { type Declaration, type Member, readTypes } from './read-types.ts'
+import { ROOT, writePage } from './stage.ts'
+
+interface Page {
+  title: string
+  about: string
+  files: readonly string[]
+}
+
+/** The pages, in their order, with the files of `src/types/` that they show. What no page names is on the last one. */
+const PAGES: Readonly<Record<string, Page>> = {
+  server: {
+    title: 'Server',
+    about: 'The factory, and the members of every instance: the root and the contexts of plugins.',
+    files: ['factory', 'instance', 'settings', 'parser', 'serving'],
+  },
+  request: { title: 'Request', about: 'What hooks and handlers get as `request`.', files: ['request'] },
+  reply: { title: 'Reply', about: 'What hooks and handlers get as `reply`.', files: ['reply'] },
+  route: {
+    title: 'Route',
+    about: 'The options of a route, its handler and its schemas.',
+    files: ['route', 'schema'],
+  },
+  hooks: {
+    title: 'Hooks',
+    about: 'The hooks of requests and of the application.',
+    files: ['hooks', 'app-hooks'],
+  },
+  plugins: {
+    title: 'Plugins',
+    about: 'Plugin functions, wrappers and options of `register`.',
+    files: ['plugin', 'bearer-auth'],
+  },
+  options: { title: 'Options', about: 'The options of the factory.', files: ['options'] },
+  errors: { title: 'Errors', about: 'The errors of the framework, and every code.', files: ['errors'] },
+  inject: { title: 'inject', about: 'Requests without a socket, and their answers.', files: ['inject'] },
+  logger: { title: 'Logger', about: 'What a logger has, and its options.', files: ['logger'] },
+  types: { title: 'Types', about: 'Types behind the others: contexts, inference, HTTP.', files: [] },
+}
+
+/** The declarations that the package exports: `src/index.ts` names their files. */
+export function publicTypes(): Declaration[] {
+  const index = readFileSync(join(ROOT, 'src/index.ts'), 'utf8')
+  const files = [...index.matchAll(/^export type .*?'\.\/types\/([\w-]+\.ts)'/gms)].map((match) => match[1]!)
+  return readTypes(join(ROOT, 'src/types'), [...new Set(files)]).map((one) => ({
+    ...one,
+    members: one.members.filter(({ name }) => !name.includes('~')), // they exist in types only
+  }))
+}
+
+/** The names of the members without a meaning, as `Interface.member`. */
+export function undocumented(types: readonly Declaration[]): string[] {
+  return types.flatMap(({ name, documentation, members }) => {
+    const own = documentation.text === '' && documentation.deprecated === null ? [name] : []
+    const silent = members.filter(({ documentation: said }) => said.text === '' && said.deprecated === null)
+    return [...own, ...silent.map((member) => `${name}.${member.name}`)]
+  })
+}
+
+export function writeReference(): void {
+  const types = publicTypes()
+  const pageOf = (file: string) => Object.keys(PAGES).find((id) => PAGES[id]!.files.includes(file)) ?? 'types'
+  const places = new Map(types.map(({ name, file }) => [name, `${pageOf(file)}.md#${name}`]))
+  for (const [id, { title, about }] of Object.entries(PAGES)) {
+    const own = types.filter(({ file }) => pageOf(file) === id)
+    const sections = own.map((declaration) => section(declaration, places))
+    const tables = id === 'errors' ? `## Codes\n\n${errorTables()}\n` : ''
+    writePage(`reference/${id}.md`, `# ${title}\n\n${about}\n\n${sections.join('\n')}${tables}`)
+  }
+  const list = Object.entries(PAGES).map(([id, { title, about }]) => `- [${title}](${id}.md): ${about}`)
+  writePage(
+    'reference/index.md',
+    `# Reference\n\nWritten from the types of the package.\n\n${list.join('\n')}\n`,
+  )
+}
+
+function section(one: Declaration, places: ReadonlyMap<string, string>): string {
+  const members = one.members.map((member) => memberSection(member, one.name, places))
+  return [
+    `## ${one.name} {#${one.name}}`,
+    '',
+    ...body([one.signature], one.documentation, places),
+    ...members,
+  ].join('\n')
+}
+
+function memberSection(member: Member, parent: string, places: ReadonlyMap<string, string>): string {
+  const anchor = `${parent}-${member.name.replace(/[^\w]+/g, '-')}`
+  return [
+    `### \`${member.name}\` {#${anchor}}`,
+    '',
+    ...body(member.signatures, member.documentation, places),
+  ].join('\n')
+}
+
+function body(
+  signatures: readonly string[],
+  { text, default: value, throws, deprecated, example }: Member['documentation'],
+  places: ReadonlyMap<string, string>,
+): string[] {
+  const linked = (words: string) =>
+    words.replace(/\{@link (\w+)\}/g, (_, name: string) =>
+      places.has(name) ? `[${name}](${places.get(name)})` : name,
+    )
+  return [
+    '```ts',
+    ...signatures,
+    '```',
+    '',
+    ...(deprecated === null ? [] : [`**Deprecated.** ${linked(deprecated)}`, '']),
+    ...(text === '' ? [] : [linked(text), '']),
+    ...(value === null ? [] : [`**Default:** ${linked(value)}`, '']),
+    ...(throws.length === 0 ? [] : ['**Throws:**', '', ...throws.map((one) => `- ${linked(one)}`), '']),
+    ...(example === null ? [] : ['**Example:**', '', '```ts', example, '```', '']),
+  ]
+}

@@ -1,0 +1,87 @@
+/** The site: its navigation, its search, and where its pages come from. `cli/site/` writes them to `dist/docs/`. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { defineConfig } from 'vitepress'
+
+const STAGE = new URL('../../dist/docs/', import.meta.url)
+
+/** The entry of a page in the sidebar, by its first heading. */
+function entry(page: string) {
+  const text = readFileSync(new URL(`${page}.md`, STAGE), 'utf8')
+  return { text: /^# (.*)$/m.exec(text)![1]!.replaceAll('`', ''), link: `/${page}` }
+}
+
+function entries(folder: string, ...names: string[]) {
+  return names.map((name) => entry(`${folder}/${name}`))
+}
+
+/** Every page of a generated folder, its index first. */
+function all(folder: string) {
+  const names = readdirSync(new URL(`${folder}/`, STAGE)).filter((name) => name.endsWith('.md'))
+  const others = names
+    .filter((name) => name !== 'index.md')
+    .map((name) => entry(`${folder}/${name.slice(0, -3)}`))
+  return names.includes('index.md') ? [{ text: 'Overview', link: `/${folder}/` }, ...others] : others
+}
+
+const guides = [
+  { text: 'Start', items: [entry('getting-started'), entry('examples')] },
+  {
+    text: 'Guides',
+    items: entries(
+      'guides',
+      ...[
+        'lifecycle',
+        'encapsulation',
+        'plugins',
+        'validation',
+        'serialization',
+        'errors',
+        'typescript',
+        'testing',
+      ],
+      ...['logging', 'deployment', 'migration-from-fastify-4'],
+    ),
+  },
+  { text: 'Tools', items: entries('tools', 'conform', 'adapters', 'explorer', 'fuzzing', 'fuzz-schema') },
+  {
+    text: 'Project',
+    items: [
+      ...entries('tools', 'proof', 'property-tests'),
+      ...entries('project', 'architecture', 'contributing', 'changelog'),
+    ],
+  },
+]
+
+export default defineConfig({
+  title: 'touchstone',
+  description: 'A web server framework for Node.js whose behaviour is an executable specification',
+  lang: 'en',
+  srcDir: '../dist/docs',
+  outDir: '../dist/site',
+  cacheDir: '../dist/.vitepress',
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  markdown: {
+    config(markdown) {
+      // Vue reads {{ }} in indented code as in text.
+      const render = markdown.renderer.rules.code_block!
+      markdown.renderer.rules.code_block = (...args) =>
+        render(...args).replace(/^<pre/, '<pre v-pre tabindex="0"')
+    },
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Guides', link: '/getting-started', activeMatch: '^/(getting-started|guides)' },
+      { text: 'Reference', link: '/reference/', activeMatch: '^/reference/' },
+      { text: 'Specification', link: '/specification/', activeMatch: '^/specification/' },
+      { text: 'Tools', link: '/tools/conform', activeMatch: '^/tools/' },
+      { text: 'Explorer', link: '/explorer.html', target: '_self' },
+    ],
+    sidebar: {
+      '/': guides,
+      '/reference/': [{ text: 'Reference', items: all('reference') }],
+      '/specification/': [{ text: 'The specification', items: all('specification') }],
+    },
+  },
+})
