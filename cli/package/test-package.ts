@@ -222,7 +222,9 @@ try {
   checkSizes(app)
   await checkApplications(app)
   // What the tools need beside the dependencies of a server.
-  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', FAST_CHECK], { cwd: app })
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', FAST_CHECK], {
+    cwd: app,
+  })
   checkOneInstance(app)
   const tools = install('tools', ...TOOLS)
   const bin = (name: string) => join(tools, 'node_modules/.bin', name)
