@@ -83,8 +83,8 @@ export class Front {
 
   #miss(raw: RawRequest, res: RawResponse): void {
     const url = raw.url!
-    const mark = url.indexOf('?')
-    const query = this.#parse(mark < 0 ? '' : url.slice(mark + 1))
+    const mark = url.search(this.#given.settings.useSemicolonDelimiter ? /[?;#]/ : /[?#]/)
+    const query = this.#parse(mark < 0 || url[mark] === '#' ? '' : url.slice(mark + 1))
     const entry = (): RouteEntry => this.router.notFound(url) ?? this.#given.notFound().root
     const { plan } = entry()
     if (plan !== null) dispatch(plan, raw, res, {}, query)

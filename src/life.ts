@@ -31,7 +31,10 @@ export class Life {
   readonly #secondary: Server[] = []
   #booting: Promise<void> | null = null
   #closing: Promise<void> | null = null
+  readonly #whenLoaded: ((error: unknown) => void)[] = []
   started = false
+  /** plans are made: nothing that is declared from here on would reach a request */
+  compiled = false
   listening = false
 
   constructor(settings: LifeSettings) {
@@ -50,7 +53,13 @@ export class Life {
 
   async #boot(): Promise<void> {
     const { root, pluginTimeout, load, compile } = this.#settings
-    await load()
+    const failure = await load().then(
+      () => null,
+      (error) => ({ error }),
+    )
+    for (const callback of this.#whenLoaded) callback(failure?.error ?? null)
+    if (failure !== null) throw failure.error
+    this.compiled = true
     compile()
     await runApplicationHooks('onReady', root, pluginTimeout)
     this.#settle()
@@ -58,6 +67,7 @@ export class Life {
 
   #settle(): void {
     this.started = true
+    this.compiled = true
     this.#settings.settled()
   }
 
@@ -77,7 +87,7 @@ export class Life {
     if (options.host === 'localhost') {
       this.#secondary.push(...(await network.bindOthers(server, options, createServer)))
     }
-    options.signal?.addEventListener('abort', () => void this.close(), { once: true })
+    options.signal?.addEventListener('abort', () => void this.close().catch(nothing), { once: true })
     app.logger.info(options.listenTextResolver?.(address) ?? `Server listening at ${address}`)
     // The server already answers: a hook that fails here can no longer stop it.
     const report = (error: unknown) => app.logger.error({ err: error }, 'an onListen hook failed')
@@ -88,6 +98,11 @@ export class Life {
   #refuseTwice(): void {
     if (this.closing) throw new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER()
     if (this.listening) throw new errorCodes.FST_ERR_REOPENED_SERVER()
+  }
+
+  /** Runs when all plugins have loaded and before anything is compiled, or with the error that ended the boot. */
+  whenLoaded(callback: (error: unknown) => void): void {
+    this.#whenLoaded.push(callback)
   }
 
   /** Runs when the server closes; the last declared first, so that a child goes before what it stands on. */
@@ -108,7 +123,14 @@ export class Life {
     const report = (error: unknown) => app.logger.error({ err: error }, 'a hook failed while closing')
     await runApplicationHooks('preClose', root, pluginTimeout, report)
     if (this.listening) await network.release([server, ...this.#secondary], force).catch(report)
-    for (const { fn, instance } of this.#closers) await callCloser(fn, instance).catch(report)
+    const failures: unknown[] = []
+    for (const { fn, instance } of this.#closers) {
+      await callCloser(fn, instance).catch((error) => {
+        report(error)
+        failures.push(error)
+      })
+    }
+    if (failures.length > 0) throw failures[0] // each hook has run: what one holds is released though another fails
   }
 
   get addresses(): AddressInfo[] {
@@ -116,6 +138,8 @@ export class Life {
     return [...this.#secondary, server].map((bound) => bound.address()).filter(isAddress)
   }
 }
+
+const nothing = (): void => {} // what fails while closing is logged
 
 // A socket of the file system has a path, and no address.
 function isAddress(address: AddressInfo | string | null): address is AddressInfo {

@@ -55,6 +55,8 @@ export class NotFoundHandlers {
   compile(compiler: PlanCompiler, router: Router): void {
     for (const [level, route] of this.#byLevel) {
       route.settled = settle(route.context)
+      // The default answer is plain JSON, whatever serializes the answers of the application.
+      if (route.entry.handler === null) route.settled.replySerializer = null
       route.entry.plan = compiler.compile(route, null)
       router.addNotFound(level.prefix, route.entry)
     }

@@ -1,12 +1,13 @@
 /** (method, url, constraints) → the entry of a route; a miss → the not-found plan of the nearest prefix. */
 import { createRequire } from 'node:module'
+import { REQUEST_HOOKS } from './declare/hook-table.ts'
 import type { Found, RouteEntry } from './declare/route.ts'
 import { errorCodes } from './errors.ts'
 import type { Params } from './serve/plan.ts'
 import type { Settings } from './settings.ts'
 import type { HttpMethod, RawRequest, RawResponse } from './types/http.ts'
 import type { PrintRoutesOptions } from './types/serving.ts'
-import type { Properties } from './values.ts'
+import type { Properties, UserFunction } from './values.ts'
 
 type Route = (entry: RouteEntry, raw: RawRequest, res: RawResponse, params: Params, query: unknown) => void
 
@@ -56,6 +57,26 @@ export const METHODS = [
   'SEARCH',
 ] as const satisfies readonly HttpMethod[]
 
+/** What `printRoutes` may tell of a route, by the names of 4.17. Functions are printed by their names. */
+function printed({ plan, automatic }: RouteEntry): Properties {
+  if (plan === null) return {}
+  const meta: Properties = {
+    errorHandler: plan.errors.handler === null ? DEFAULT_HANDLER : named(plan.errors.handler),
+    logLevel: plan.logLevel,
+  }
+  if (plan.logSerializers !== null) meta.logSerializers = plan.logSerializers
+  for (const name of REQUEST_HOOKS) if (plan[name] !== null) meta[name] = plan[name].map(named)
+  if (automatic) meta.onSend = [...(plan.onSend ?? []).map(named), HEAD_ROUTE]
+  return meta
+}
+
+/** Hooks are bound to their instance, which shows in their names. */
+function named(hook: UserFunction): UserFunction {
+  return Object.defineProperty(() => {}, 'name', { value: hook.name.replace(/^bound /, '') })
+}
+const DEFAULT_HANDLER = named(function defaultErrorHandler() {})
+const HEAD_ROUTE = named(function headRouteOnSendHandler() {})
+
 export class Router {
   readonly #routes: FindMyWay
   readonly #misses: FindMyWay
@@ -72,10 +93,12 @@ export class Router {
       query: unknown,
     ): void => found(entry, raw, res, params, query)
     const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes } = settings
-    const { constraints, maxParamLength, allowUnsafeRegex, querystringParser } = settings
-    const spelling = { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes }
+    const { constraints, maxParamLength, allowUnsafeRegex, querystringParser, useSemicolonDelimiter } =
+      settings
+    const spelling = { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter }
     const own = { constraints, maxParamLength, allowUnsafeRegex, querystringParser }
-    this.#routes = create({ ...spelling, ...own, defaultRoute: missed, onBadUrl: badUrl })
+    const told = { buildPrettyMeta: ({ store }: { store: RouteEntry }) => printed(store) }
+    this.#routes = create({ ...spelling, ...own, ...told, defaultRoute: missed, onBadUrl: badUrl })
     this.#misses = create(spelling)
   }
 
@@ -107,21 +130,28 @@ export class Router {
   #spellings(url: string): string[] {
     const optional = /\/:[^/?]*\?$/.exec(url)
     const written = optional === null ? [url] : [url.slice(0, -1), url.slice(0, optional.index) || '/']
+    return written.map((path) => this.#spelled(path))
+  }
+
+  /** A path as the router keeps it. */
+  #spelled(path: string): string {
     const { ignoreTrailingSlash, ignoreDuplicateSlashes } = this.#settings
-    return written.map((path) => {
-      const single = ignoreDuplicateSlashes ? path.replace(/\/\/+/g, '/') : path
-      return ignoreTrailingSlash && single.length > 1 ? single.replace(/\/$/, '') : single
-    })
+    const single = ignoreDuplicateSlashes ? path.replace(/\/\/+/g, '/') : path
+    return ignoreTrailingSlash && single.length > 1 ? single.replace(/\/$/, '') : single
   }
 
   /** The route declared for exactly this pattern. */
   declared(method: string, url: string, constraints: Properties): Found | null {
-    const found = this.#routes.findRoute(method, url, constraints)
+    const found = this.#routes.findRoute(method, this.#spelled(url), constraints)
     return found === null ? null : { entry: found.store, params: found.params }
   }
 
   remove(method: string, url: string, constraints: Properties): void {
-    this.#routes.off(method, url, Object.keys(constraints).length === 0 ? undefined : constraints)
+    this.#routes.off(
+      method,
+      this.#spelled(url),
+      Object.keys(constraints).length === 0 ? undefined : constraints,
+    )
   }
 
   lookup(raw: RawRequest, res: RawResponse, done?: (error: unknown) => void): void {
@@ -133,6 +163,7 @@ export class Router {
     const path = prefix === '' ? '/' : prefix
     const rest = path.endsWith('/') ? `${path}*` : `${path}/*`
     for (const url of rest === '/*' ? ['/*'] : [path, rest]) {
+      this.#misses.off('GET', url) // a plugin with the prefix '/' answers in place of the root
       this.#misses.on('GET', url, {}, () => {}, entry)
     }
   }
@@ -144,8 +175,8 @@ export class Router {
     return this.#misses.find('GET', path)?.store ?? null
   }
 
-  print(options?: PrintRoutesOptions): string {
-    return this.#routes.prettyPrint(options)
+  print({ includeHooks, ...options }: PrintRoutesOptions = {}): string {
+    return this.#routes.prettyPrint(includeHooks ? { ...options, includeMeta: REQUEST_HOOKS } : options)
   }
   addConstraintStrategy(strategy: object): void {
     this.#routes.addConstraintStrategy(strategy)

@@ -29,6 +29,7 @@ export const DEFAULTS = {
   requestIdLogLabel: 'reqId',
   http2SessionTimeout: 72_000,
   exposeHeadRoutes: true,
+  useSemicolonDelimiter: true,
 } as const satisfies Options
 
 type Defaulted = keyof typeof DEFAULTS
@@ -54,6 +55,8 @@ export function readOptions(given: unknown): Decided {
   const options: Properties = { ...DEFAULTS }
   for (const [name, value] of Object.entries(own))
     if (value !== undefined && value !== null) options[name] = value
+  for (const [name, right] of Object.entries(DEFAULTS))
+    if (name !== 'bodyLimit') options[name] = fromText(options[name], right) // which checks itself, as on routes
   options.ajv = ajvOf(options.ajv)
   assertRight(options)
   const settings = Object.freeze(options)
@@ -78,6 +81,15 @@ function ajvOf(given: unknown): Settings['ajv'] {
   if (!Array.isArray(ajv.plugins))
     throw new errorCodes.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR(typeof ajv.plugins)
   return ajv
+}
+
+/** Settings often come as text, from the environment: a number and a boolean may be written as one. */
+function fromText(value: unknown, right: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (typeof right === 'number' && value.trim() !== '' && Number.isInteger(Number(value)))
+    return Number(value)
+  if (typeof right === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
 }
 
 const POISONING: readonly unknown[] = ['error', 'remove', 'ignore']
@@ -105,7 +117,12 @@ function assertRight(options: Properties): asserts options is Properties & Setti
     if (value !== undefined && value !== false && typeof value !== 'object')
       throw wrong(name, value, 'an object')
   }
-  const { logger } = options
+  const { logger, http2, forceCloseConnections: force } = options
+  if (http2 !== undefined && typeof http2 !== 'boolean') throw wrong('http2', http2, 'a boolean')
+  if (force !== undefined && typeof force !== 'boolean' && force !== 'idle')
+    throw wrong('forceCloseConnections', force, "a boolean or 'idle'")
+  if (options.versioning !== undefined)
+    throw wrong('versioning', options.versioning, 'left out: constraints: { version: … } takes its place')
   if (logger !== undefined && typeof logger !== 'object' && typeof logger !== 'boolean') {
     throw wrong('logger', logger, 'a boolean, the options of pino or a logger')
   }

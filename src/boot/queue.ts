@@ -1,7 +1,7 @@
 /** The order in which plugins speak: register → after → ready, as one tree of jobs with time-outs. Knows nothing of HTTP. */
 import { errorCodes } from '../errors.ts'
 import { isFunction, isObject, isThenable, type Properties, shown, type UserFunction } from '../values.ts'
-import { type Done, type Watch, waitFor } from './wait.ts'
+import { causedBy, type Done, type Watch, waitFor } from './wait.ts'
 
 export interface QueueSettings<S> {
   root: S
@@ -76,6 +76,12 @@ export class BootQueue<S extends object> {
     const current = this.#stack[0]!
     const work = (job: Job<S>) => this.#callAfter(job, fn)
     current.waiting.push(new Job(`after(${fn.name})`, current, current.scope, work, true))
+  }
+
+  /** Whether a plugin is being loaded now, and not the root. */
+  get inPlugin(): boolean {
+    const [current] = this.#stack
+    return current !== undefined && current !== this.#root
   }
 
   /** Loads everything. Rejects with the first error that no `after` has taken, now and ever after. */
@@ -169,8 +175,8 @@ export class BootQueue<S extends object> {
     const found = await given
     const plugin = functionOf(found)
     if (plugin === null) throw new errorCodes.FST_ERR_PLUGIN_NOT_VALID(plain(found))
+    job.scope = this.#settings.open(job.scope, plugin, isObject(options) ? options : {})
     const chosen = (isFunction(options) ? options(job.scope) : options) ?? {}
-    job.scope = this.#settings.open(job.scope, plugin, isObject(chosen) ? chosen : {})
     await this.#timed(job, plugin.length < 3, (done) => plugin(job.scope, chosen, done))
   }
 
@@ -192,7 +198,8 @@ export class BootQueue<S extends object> {
       limit: this.#settings.timeout,
       late: (returned) => {
         const why = returned && takesNoDone ? '; it takes no done and returned no promise' : ''
-        return new errorCodes.FST_ERR_PLUGIN_TIMEOUT(job.name, `. It is ${job.path}${why}`)
+        const error = new errorCodes.FST_ERR_PLUGIN_TIMEOUT(job.name, `. It is ${job.path}${why}`)
+        return causedBy('AVV_ERR_PLUGIN_EXEC_TIMEOUT', error)
       },
       watched: (watch) => {
         job.watch = watch

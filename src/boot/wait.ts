@@ -60,3 +60,8 @@ export function waitFor(call: (done: Done) => unknown, waiting: Waiting): Promis
     }
   })
 }
+
+/** An error with a cause that has the code by which 4.x tells a time-out of its boot. */
+export function causedBy(code: string, error: Error): Error {
+  return Object.assign(error, { cause: Object.assign(new Error(error.message), { code }) })
+}

@@ -43,14 +43,16 @@ export function lazyValidator(schema: unknown, compile: () => Validate): Validat
     if (compiled === null) {
       if (calls++ < WORTH_COMPILING && plain.fits(args[0])) {
         plain.fill?.(args[0])
+        validate.errors = null
         return true
       }
       compiled = compile()
     }
     const verdict = compiled(...args)
-    if (verdict !== true) validate.errors = compiled.errors ?? null
+    validate.errors = compiled.errors ?? null
     return verdict
   }
+  validate.errors = null
   return validate
 }
 

@@ -1,5 +1,5 @@
 /** Runs onReady, onListen, preClose and onClose: a context's own first, then its children's, one after the other. */
-import { waitFor } from '../boot/wait.ts'
+import { causedBy, waitFor } from '../boot/wait.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
 import type { UserFunction } from '../values.ts'
@@ -16,7 +16,7 @@ export async function runApplicationHooks(
   timeout: number,
   report?: (error: unknown) => void,
 ): Promise<void> {
-  const late = (): Error => new errorCodes.FST_ERR_HOOK_TIMEOUT(name)
+  const late = (): Error => causedBy('AVV_ERR_READY_TIMEOUT', new errorCodes.FST_ERR_HOOK_TIMEOUT(name))
   for (const hook of context.hooks.list(name)) {
     const waiting = { endsAtOnce: hook.length === 0, limit: timeout, late }
     await waitFor((done) => hook.call(context.instance, done), waiting).catch(report)

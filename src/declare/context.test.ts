@@ -1,5 +1,6 @@
 /** The table INHERIT against what happens: each row is declared in a parent before and after its child is born. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import touchstone from '../index.ts'
 import { Context, INHERIT, type Inherit } from './context.ts'
@@ -141,5 +142,14 @@ test('nothing travels up: what a child declares its parent does not see', () => 
     const child = root.fork('child', {})
     declare(child, 0)
     assert.equal(sees(root, 0), false, name)
+  }
+})
+
+test('the guide to encapsulation prints the table', () => {
+  const page = readFileSync(new URL('../../../docs/guides/encapsulation.md', import.meta.url), 'utf8')
+  for (const how of new Set(Object.values(INHERIT))) {
+    const names = Object.entries(INHERIT).filter(([, one]) => one === how)
+    const line = `| ${how} | ${names.map(([name]) => `\`${name}\``).join(', ')} |`
+    assert.ok(page.includes(line), `the page has no line ${line}`)
   }
 })

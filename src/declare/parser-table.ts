@@ -104,7 +104,10 @@ export class ParserTable implements ParserChoice {
     }
     if (type instanceof RegExp) this.#matched.unshift({ pattern: stateless(type), parser })
     else if (name === '*') this.#rest = parser
-    else this.#named.unshift({ name, media: parseMediaType(name), parser })
+    else {
+      this.#named.unshift({ name, media: parseMediaType(name), parser })
+      this.#named.sort((a, b) => parametersOf(b) - parametersOf(a)) // stable: the newest stays before the oldest
+    }
   }
 
   has(type: unknown): boolean {
@@ -149,7 +152,7 @@ export class ParserTable implements ParserChoice {
     ]
   }
 
-  /** Named ones first, the newest before the oldest; then RegExps; then the rest. */
+  /** Named ones first: those with most parameters, and of these the newest; then RegExps; then the rest. */
   choose(type: MediaType | null): BodyParser | null {
     if (type !== null) {
       for (const entry of this.#named) if (takes(entry, type)) return entry.parser
@@ -159,6 +162,10 @@ export class ParserTable implements ParserChoice {
     }
     return this.#rest
   }
+}
+
+function parametersOf({ media }: Named): number {
+  return media?.parameters.size ?? 0
 }
 
 function takes({ name, media }: Named, type: MediaType): boolean {

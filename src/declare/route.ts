@@ -163,19 +163,21 @@ function addRoute(
 
   const { method } = options
   const constraints = constraintsOf(options)
-  if (!/^[/*]/.test(url)) throw new errorCodes.FST_ERR_INVALID_URL(url, 'a path')
+  const place: unknown = options.url // an onRoute hook may have moved the route
+  if (typeof place !== 'string' || !/^[/*]/.test(place))
+    throw new errorCodes.FST_ERR_INVALID_URL(place, 'a path')
   const { handler } = options
   const config = { ...options.config, url, method }
   const entry: RouteEntry = { plan: null, automatic, handler, config }
-  const existing = host.find('HEAD', url, constraints)?.entry ?? null
+  const existing = host.find('HEAD', place, constraints)?.entry ?? null
   const replaced = existing?.automatic && !automatic && [method].flat().includes('HEAD')
-  if (replaced) host.remove('HEAD', url, constraints)
-  host.add(method, url, constraints, entry)
+  if (replaced) host.remove('HEAD', place, constraints)
+  if (!insert(host, { method, place, constraints, entry })) return
 
   host.declared({
     context,
     method,
-    url,
+    url: place,
     handler: handler.bind(context.instance),
     config,
     options,
@@ -186,6 +188,24 @@ function addRoute(
   const expose = options.exposeHeadRoute ?? host.exposeHeadRoutes
   if (expose && Reflect.get(given, 'method') === 'GET' && existing === null) {
     declareRoute(context, { ...given, method: 'HEAD', url: path, path }, host, true)
+  }
+}
+
+interface Insertion {
+  method: string | readonly string[]
+  place: string
+  constraints: Properties
+  entry: RouteEntry
+}
+
+/** False for an automatic HEAD route that cannot be inserted: nobody asked for it, so it is left out. */
+function insert(host: RouteHost, { method, place, constraints, entry }: Insertion): boolean {
+  try {
+    host.add(method, place, constraints, entry)
+    return true
+  } catch (error) {
+    if (entry.automatic) return false
+    throw error
   }
 }
 

@@ -16,7 +16,7 @@ type Members =
 export function decoratorMethods(host: InstanceHost) {
   return {
     decorate(this: Instance, name: PropertyKey, value?: unknown, dependencies?: unknown) {
-      checkName(host, name)
+      checkName(name, host.life.started)
       const root = contextOf(this).parent === null
       if (Object.hasOwn(this, name) || (root && name in this)) {
         throw new errorCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name))
@@ -27,12 +27,12 @@ export function decoratorMethods(host: InstanceHost) {
       return itself(this)
     },
     decorateRequest(this: Instance, name: PropertyKey, value?: unknown, dependencies?: unknown) {
-      checkName(host, name)
+      checkName(name, host.life.compiled)
       contextOf(this).requests.decorate(name, value, dependencies)
       return itself(this)
     },
     decorateReply(this: Instance, name: PropertyKey, value?: unknown, dependencies?: unknown) {
-      checkName(host, name)
+      checkName(name, host.life.compiled)
       contextOf(this).replies.decorate(name, value, dependencies)
       return itself(this)
     },
@@ -48,8 +48,8 @@ export function decoratorMethods(host: InstanceHost) {
   } satisfies Pick<Instance, Members>
 }
 
-function checkName(host: InstanceHost, name: unknown): void {
+function checkName(name: unknown, late: boolean): void {
   const right = (typeof name === 'string' && name !== '') || typeof name === 'symbol'
   if (!right) throw new errorCodes.FST_ERR_DEC_INVALID_NAME(shown(name))
-  if (host.life.started) throw new errorCodes.FST_ERR_DEC_AFTER_START(String(name))
+  if (late) throw new errorCodes.FST_ERR_DEC_AFTER_START(String(name))
 }

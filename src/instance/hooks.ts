@@ -1,14 +1,19 @@
 /** The public methods for hooks. */
 import { checkHookFunction, checkHookName } from '../declare/hook-table.ts'
+import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
 import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
+
+/** Hooks that still run when they are added in an onReady hook. */
+const STILL_HEARD: ReadonlySet<string> = new Set(['onListen', 'preClose', 'onClose'])
 
 export function hookMethods(host: InstanceHost) {
   return {
     addHook(this: Instance, name: unknown, fn: unknown) {
-      refuseStarted(host, 'Cannot call "addHook"!')
+      if (host.life.started) throw new errorCodes.FST_ERR_INSTANCE_ALREADY_LISTENING('Cannot call "addHook"!')
       checkHookName(name)
       checkHookFunction(name, fn)
+      if (!STILL_HEARD.has(name)) refuseStarted(host, 'Cannot call "addHook"!')
       const context = contextOf(this)
       if (name === 'onClose') host.life.onClose(fn, this)
       // onRoute is heard from the moment on; the others wait their turn, behind plugins that were registered before.

@@ -12,12 +12,15 @@ import { isFunction, type Properties, shown, type UserFunction } from '../values
 export interface Life {
   /** nothing can be declared any more */
   readonly started: boolean
+  /** plans are made: what is declared now would reach no request */
+  readonly compiled: boolean
   readonly closing: boolean
   readonly addresses: ReturnType<Instance['addresses']>
   boot(): Promise<void>
   listen(options: ListenOptions): Promise<string>
   close(): Promise<void>
   onClose(fn: UserFunction, instance: Instance): void
+  whenLoaded(callback: (error: unknown) => void): void
 }
 
 type Listener = (raw: RawRequest, res: RawResponse) => void
@@ -68,6 +71,7 @@ export function itself(instance: object): never {
 /** Refuses a declaration once the application has started. */
 export function refuseStarted(host: InstanceHost, call: string): void {
   if (host.life.started) throw new errorCodes.FST_ERR_INSTANCE_ALREADY_LISTENING(call)
+  if (host.life.compiled) throw new errorCodes.FST_ERR_ROOT_PLG_BOOTED()
 }
 
 /** A callback that may be left out, but may not be anything else. */

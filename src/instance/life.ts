@@ -2,7 +2,7 @@
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
 import { isFunction, type UserFunction } from '../values.ts'
-import { checkCallback, type InstanceHost } from './host.ts'
+import { checkCallback, type InstanceHost, itself } from './host.ts'
 import { listenArguments } from './listen-arguments.ts'
 
 type Members = 'ready' | 'listen' | 'close' | 'inject' | 'addresses' | typeof Symbol.asyncDispose
@@ -12,8 +12,12 @@ export function lifeMethods(host: InstanceHost, root: Instance) {
   const { life, inject } = host
   const { listener } = host.front
   return {
-    ready: (given?: unknown) => {
-      const callback = checkCallback('ready', given)
+    ready(this: Instance, wanted?: unknown) {
+      const callback = checkCallback('ready', wanted)
+      if (callback !== null && host.queue.inPlugin) {
+        life.whenLoaded((error) => callback(error, this))
+        return itself(this)
+      }
       return promised(
         life.boot().then(() => root),
         callback,
@@ -21,11 +25,23 @@ export function lifeMethods(host: InstanceHost, root: Instance) {
     },
     listen: (...args: unknown[]) => {
       const { options, callback } = listenArguments(args)
-      return promised(life.listen(options), callback)
+      if (callback === null) return given(life.listen(options))
+      life.listen(options).then(
+        (address) => process.nextTick(callback, null, address),
+        (error) => process.nextTick(callback, error, null),
+      )
+      return given(undefined)
     },
-    close: (given?: unknown) => {
-      const callback = checkCallback('close', given)
-      return promised(life.close(), callback)
+    close(this: Instance, wanted?: unknown) {
+      const callback = checkCallback('close', wanted)
+      if (callback === null) return given(life.close())
+      // (error), (error, done) or (error, instance, done)
+      const args = callback.length > 2 ? [this, nothing] : callback.length > 1 ? [nothing] : []
+      life.close().then(
+        () => process.nextTick(callback, null, ...args),
+        (error) => process.nextTick(callback, error, ...args),
+      )
+      return given(undefined)
     },
     inject: (request?: unknown, callback?: unknown) => {
       const told = isFunction(callback) ? callback : null
@@ -60,6 +76,8 @@ export function promised<T>(promise: Promise<T>, callback: UserFunction | null):
   )
   return given(undefined)
 }
+
+const nothing = (): void => {}
 
 function given(value: unknown): never {
   return value as never // which of the overloads it answers, the arguments have decided

@@ -11,42 +11,45 @@ interface Listening {
 export function listenArguments(args: readonly unknown[]): Listening {
   const last = args.at(-1)
   const callback = isFunction(last) ? last : null
-  const [first, ...positions] = callback === null ? args : args.slice(0, -1)
-  return { options: checked({ ...placeOf(first), ...hostAndBacklog(positions) }), callback }
+  const [first, ...rest] = callback === null ? args : args.slice(0, -1)
+  return { options: whole({ ...placeOf(first), ...positionsOf(first, rest) }), callback }
 }
 
 function placeOf(first: unknown): Properties {
   if (first === undefined || first === null) return {}
   if (isObject(first)) return first
+  warnPositions()
+  if (typeof first === 'number') return { port: first }
+  if (typeof first !== 'string')
+    throw new errorCodes.FST_ERR_LISTEN_OPTIONS_INVALID(`${shown(first)}; right is { port, host }`)
+  const port = Number(first)
+  if (Number.isNaN(port)) return { path: first }
+  return { port: Number.isInteger(port) && port >= 0 ? port : 0 }
+}
+
+/** `listen(port, host, backlog)` and `listen(options, backlog)`. */
+function positionsOf(first: unknown, rest: readonly unknown[]): Properties {
+  if (isObject(first) && rest.length > 0) warnPositions()
+  const [host, backlog] = isObject(first) ? [undefined, rest[0]] : rest
+  return { ...(host === undefined ? {} : { host }), ...(backlog === undefined ? {} : { backlog }) }
+}
+
+function warnPositions(): void {
   process.emitWarning('listen(port, host, …) is the old form: use listen({ port, host })', {
     type: 'FastifyDeprecation',
     code: 'FSTDEP011',
   })
-  if (typeof first === 'string')
-    return Number.isNaN(Number(first)) ? { path: first } : { port: Number(first) }
-  if (typeof first === 'number') return { port: first }
-  throw invalid(`${shown(first)}; right is { port, host }`)
 }
 
-function hostAndBacklog([host, backlog]: readonly unknown[]): Properties {
-  return { ...(host === undefined ? {} : { host }), ...(backlog === undefined ? {} : { backlog }) }
-}
-
-function checked({ port, path, ...rest }: Properties): ListenOptions {
-  const given = port ?? undefined
-  if (given !== undefined && !(Number(given) >= 0 && Number(given) < 65536)) {
-    throw invalid(`port ${shown(port)}; a port is an integer from 0 (any free one) to 65535`)
-  }
+/** A port that node refuses is left as it is: node's error names it, and the promise of `listen` rejects with it. */
+function whole({ port, path, ...rest }: Properties): ListenOptions {
   if (path !== undefined && path !== null) return { ...rest, path: String(path) }
-  return { host: 'localhost', ...withoutEmpty(rest), port: Number(given ?? 0) }
+  const given = port ?? 0
+  return { host: 'localhost', ...withoutEmpty(rest), port: given as number } // or anything that node refuses
 }
 
 // `host: undefined` is what an application writes whose settings leave the host out.
 function withoutEmpty(options: Properties): Properties {
   const { host, ...rest } = options
   return host === undefined || host === null ? rest : options
-}
-
-function invalid(what: string): Error {
-  return new errorCodes.FST_ERR_LISTEN_OPTIONS_INVALID(what)
 }

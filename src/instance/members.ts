@@ -66,16 +66,21 @@ export function instanceGetters(host: InstanceHost, { compiler, version }: Parts
     },
     get validatorCompiler() {
       const context = contextOf(this)
-      return context.validatorCompiler ?? compiler.madeValidator(context)
+      return context.validatorCompiler ?? nearest(context, (one) => compiler.madeValidator(one))
     },
     get serializerCompiler() {
       const context = contextOf(this)
-      return context.serializerCompiler ?? compiler.madeSerializer(context)
+      return context.serializerCompiler ?? nearest(context, (one) => compiler.madeSerializer(one))
     },
     get errorHandler() {
       return contextOf(this).effective('errors')?.handler ?? answerWithError
     },
   }
+}
+
+/** What a context has, or the nearest of those around it. */
+function nearest<T>(context: Context | null, of: (context: Context) => T | undefined): T | undefined {
+  return context === null ? undefined : (of(context) ?? nearest(context.parent, of))
 }
 
 /** Puts getters on an object as its own: not enumerable, and open to be defined again. */

@@ -19,7 +19,8 @@ type Members =
 export function schemaMethods(host: InstanceHost) {
   return {
     addSchema(this: Instance, schema: SharedSchema) {
-      refuseStarted(host, 'Cannot call "addSchema"!')
+      if (host.life.started)
+        throw new errorCodes.FST_ERR_INSTANCE_ALREADY_LISTENING('Cannot call "addSchema"!')
       contextOf(this).addSchema(schema)
       return itself(this)
     },

@@ -79,6 +79,8 @@ export interface Options {
   ignoreTrailingSlash?: boolean
   /** Whether `/a//b` and `/a/b` are one path. Default `false`. */
   ignoreDuplicateSlashes?: boolean
+  /** Whether a `;` begins the query, as `?` does. Default `true`. */
+  useSemicolonDelimiter?: boolean
   /** Whether paths may have regular expressions that could take forever. Default `false`. */
   allowUnsafeRegex?: boolean
   /** Whether GET routes answer HEAD too. Default `true`. */
