@@ -13,7 +13,7 @@ import {
 import { refreshExpectations } from '../../conformance/report/refresh-expectations.ts'
 import type { ConformanceReport } from '../../conformance/run/run.ts'
 import type { Json } from '../../spec/case.ts'
-import { formatJson } from '../../spec/check/format.ts'
+import { formatJson } from '../../spec/format.ts'
 import { UsageError } from './usage.ts'
 
 export type ReadExpectations = (implementation: string, version: string) => ExpectFile

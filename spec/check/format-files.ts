@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { formatJson } from './format.ts'
+import { formatJson } from '../format.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../case.ts'
-import { formatJson } from './format.ts'
+import { formatJson } from '../format.ts'
 import { formatOf, jsonFiles } from './format-files.ts'
 
 test('every JSON file of spec/ and conformance/ is formatted', () => {

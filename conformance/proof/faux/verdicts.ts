@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Json } from '../../../spec/case.ts'
-import { formatJson } from '../../../spec/check/format.ts'
+import { formatJson } from '../../../spec/format.ts'
 import { packageFile } from '../../contract/package.ts'
 import { inParallel, runTrial } from '../trial/trial.ts'
 import { FAUX } from './all.ts'
