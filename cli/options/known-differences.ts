@@ -12,6 +12,8 @@ import {
 } from '../../conformance/judge/expectations.ts'
 import { refreshExpectations } from '../../conformance/report/refresh-expectations.ts'
 import type { ConformanceReport } from '../../conformance/run/run.ts'
+import type { Json } from '../../spec/case.ts'
+import { formatJson } from '../../spec/format.ts'
 import { UsageError } from './usage.ts'
 
 export type ReadExpectations = (implementation: string, version: string) => ExpectFile
@@ -77,7 +79,7 @@ export function writeExpectations(
     const name = known?.replace(/^.*[\\/]/, '') ?? `${fileNameOf(implementation)}.json`
     const file = refreshExpectations(run, read(implementation, version), report.suite.cases)
     const path = join(folder, name)
-    writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`)
+    writeFileSync(path, formatJson(file as unknown as Json))
     const blank = file.expected.filter((entry) => entry.reason === '').length
     const todo = blank > 0 ? `; ${blank} of them want a reason` : ''
     return [`${path}: ${file.expected.length} entries${todo}`]

@@ -2,19 +2,16 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { formatJson } from './format.ts'
+import { formatJson } from '../format.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Files that another program formats, or that are wrong on purpose. */
-const OTHERS = /\/(?:node_modules|fixtures|page)\//
-
-/** The JSON files of `spec/`, relative to the repository. */
+/** The JSON files of `spec/` and `conformance/`, relative to the repository. */
 export function jsonFiles(): string[] {
-  return ['spec'].flatMap((folder) =>
+  return ['spec', 'conformance'].flatMap((folder) =>
     readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name}`)
-      .filter((name) => name.endsWith('.json') && !OTHERS.test(name))
+      .filter((name) => name.endsWith('.json'))
       .sort(),
   )
 }

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../case.ts'
-import { formatJson } from './format.ts'
+import { formatJson } from '../format.ts'
 import { formatOf, jsonFiles } from './format-files.ts'
 
-test('every JSON file of spec/ is formatted', () => {
+test('every JSON file of spec/ and conformance/ is formatted', () => {
   const files = jsonFiles()
   assert.ok(files.length > 80, `${files.length} files`)
   const wrong = files.filter((file) => {

@@ -2,6 +2,8 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Json } from '../../../spec/case.ts'
+import { formatJson } from '../../../spec/format.ts'
 import { packageFile } from '../../contract/package.ts'
 import { inParallel, runTrial } from '../trial/trial.ts'
 import { FAUX } from './all.ts'
@@ -42,7 +44,7 @@ export async function tryAll(known: Verdicts = {}): Promise<Verdicts> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const verdicts = await tryAll()
-  writeFileSync(FILE, `${JSON.stringify(verdicts, null, 1)}\n`)
+  writeFileSync(FILE, formatJson(verdicts as unknown as Json))
   for (const [name, { outcomes, rules }] of Object.entries(verdicts))
     process.stdout.write(`${name.padEnd(26)} ${JSON.stringify(outcomes)} ${rules.length} rules\n`)
 }

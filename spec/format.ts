@@ -1,6 +1,6 @@
 // Writes JSON for readers: what fits on a line stays on one, rows of one shape are aligned, and the rest breaks.
 
-import type { Json } from '../case.ts'
+import type { Json } from './case.ts'
 
 const WIDTH = 120
 /** A member or an element of at most this many characters shares its line with others. */
