@@ -40,12 +40,12 @@ export interface FuzzOptions {
   onRequest?: (request: WireRequest, route: string, progress: () => Progress) => void
 }
 
-/** An option that cannot be: the message says what is right. */
+/** An option has a wrong value; the message says what would be right. */
 export class FuzzUsageError extends Error {
   override name = 'FuzzUsageError'
 }
 
-/** The random phase goes on until a limit is reached, so it comes last. */
+/** The random phase runs until a limit is reached, so it is last. */
 const PHASES = [lints, examples, keys, mediaTypes, transports, together, boundaries, stateful, random]
 
 /**

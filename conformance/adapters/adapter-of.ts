@@ -1,4 +1,4 @@
-// Makes an adapter out of what a module exports: an adapter of ours, one by describe() and build(), or a factory.
+// Turns the exports of a module into an adapter: an adapter, an object with describe() and build(), or a factory.
 
 import type { App, Program, Value } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder, WireAnswer, WireRequest } from '../contract/adapter.ts'
@@ -34,7 +34,7 @@ export interface PlainApplication {
   close(): unknown
 }
 
-/** The adapter that a module exports as `adapter` or as its default; throws an error that says what is right. */
+/** The adapter that a module exports as `adapter` or as its default; throws an error that says what would be right. */
 export function adapterOf(module: object, where: string): Adapter {
   const { adapter, default: standard } = module as { adapter?: unknown; default?: unknown }
   const inner = (standard as { adapter?: unknown; default?: unknown } | undefined)?.default

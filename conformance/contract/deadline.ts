@@ -12,7 +12,7 @@ export async function within<T>(milliseconds: number, what: string, work: Promis
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(what, milliseconds)), milliseconds)
   })
-  // What comes after the deadline is nobody's, and no unhandled rejection of ours.
+  // A result after the deadline is ignored, and must not become an unhandled rejection.
   work.catch(() => undefined)
   try {
     return await Promise.race([work, limit])

@@ -6,7 +6,7 @@ import { matrixOf, percent, type Tally } from '../report/matrix.ts'
 import { faultsOf, levelOf, linesOf, nameOf, type ReportContext, titleOf } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
 
-/** A comment holds 65536 characters, and nobody reads more than this. */
+/** A comment holds 65536 characters, so only so many results are listed. */
 const TOLD = 50
 const LONGEST = 400
 

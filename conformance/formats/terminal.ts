@@ -11,7 +11,7 @@ import { curlOf } from '../wire/requests.ts'
 
 export interface TerminalOptions {
   color: boolean
-  /** How many unexpected results are told in full. */
+  /** How many unexpected results are printed in full. */
   details?: number
 }
 
@@ -75,7 +75,7 @@ function runLines(run: JudgedRun, report: ConformanceReport, limit: number, colo
   return lines
 }
 
-/** The rows of a matrix mostly fail together, and are told together. */
+/** The rows of a matrix mostly fail together, so they are listed together. */
 function byCaseAndExchange(unexpected: JudgedAssertion[]): JudgedAssertion[][] {
   const groups = new Map<string, JudgedAssertion[]>()
   for (const one of unexpected) {

@@ -30,7 +30,7 @@ function serverError({ status, body, seen }: Answer): Fault {
   return { check: 'no-5xx', key, why: `The answer is ${status}: ${said}${place}` }
 }
 
-/** Whether the whole request had to be taken, with what made it impossible; null where nobody can say. */
+/** Whether the whole request is valid, and if not, why; null if that cannot be decided. */
 export function verdictOf(plan: RoutePlan, parts: Parts): { valid: boolean; decoded?: Decoded } | null {
   let sure = true
   for (const part of PARTS) {

@@ -168,7 +168,7 @@ function compare(
   })
 }
 
-/** Properties that left though their object declares others only; where several schemas meet, nobody can say. */
+/** Properties that left though their object declares others only; undecided where several schemas apply to one value. */
 function leaks(
   sent: unknown,
   schema: SchemaOrBoolean,

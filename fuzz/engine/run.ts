@@ -80,7 +80,7 @@ export class Run {
     return this.options.checks.has(check)
   }
 
-  /** Throws `Ended` where a limit is reached: a phase asks before it goes on. */
+  /** Throws `Ended` if a limit is reached: phases call it before each request. */
   checkLimits(): void {
     const { maxRequests, maxTime, signal, only } = this.options
     if (signal?.aborted) throw new Ended('interrupted')

@@ -136,7 +136,7 @@ function holds(runner: Runner, condition: string): string {
   return runner === 'vitest' ? `expect(${condition}).toBe(true)` : `assert.ok(${condition}, response.payload)`
 }
 
-/** What would be right, as far as it is known. */
+/** The expected value, if it is known. */
 function expectations({ check, answer, meant }: Finding, runner: Runner): string[] {
   switch (check) {
     case 'no-5xx':

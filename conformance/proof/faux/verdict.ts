@@ -56,5 +56,7 @@ function verdictOf({ defect }: Faux, cases: LoadedCase[], results: AssertionResu
     for (const rule of rulesOf(byId.get(result.case) as LoadedCase, result.exchange)) rules.add(rule)
   }
   const sorted = Object.fromEntries(Object.entries(outcomes).sort(([a], [b]) => (a < b ? -1 : 1)))
-  return { defect, cases: cases.map(({ id }) => id), outcomes: sorted, rules: [...rules].sort(), failing }
+  // By id, because files of cases are renamed and split.
+  const ids = cases.map(({ id }) => id).sort()
+  return { defect, cases: ids, outcomes: sorted, rules: [...rules].sort(), failing }
 }
