@@ -15,7 +15,7 @@ import { targetOf } from './target/load.ts'
 import type { Target, WireRequest } from './target/target.ts'
 
 export interface FuzzOptions {
-  /** Equal seeds ask equal requests. Default 1. */
+  /** Equal seeds send equal requests. Default 1. */
   seed?: number
   /** Default 10,000. What confirms and shrinks a finding counts too. */
   maxRequests?: number
@@ -27,7 +27,7 @@ export interface FuzzOptions {
   checks?: readonly CheckId[]
   /** Headers of every request, such as `authorization`. */
   headers?: Readonly<Record<string, string>>
-  /** Ends as soon as the finding of this id is found, and tells no other. */
+  /** Ends as soon as the finding with this id is found, and reports no other. */
   only?: string
   /** Ends the run; the report has what was found until then. */
   signal?: AbortSignal

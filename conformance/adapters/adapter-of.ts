@@ -6,10 +6,10 @@ import { lackedBy, unknownCapabilities } from '../contract/requirements.ts'
 import { fromFastifyLike } from './fastify-like.ts'
 import { plainWrap } from './plain-wrap.ts'
 
-/** The smallest adapter: who it is, and how an application is made out of its data. */
+/** The smallest adapter: its name and version, and a function that builds an application from its data. */
 export interface PlainAdapter {
   describe(): PlainDescription
-  /** Makes an application; a throw, or a rejection, is a boot that failed. */
+  /** Builds an application; a throw or a rejection is a failed boot. */
   build(app: App, recorder: Recorder): PlainApplication | Promise<PlainApplication>
 }
 
@@ -19,13 +19,13 @@ export interface PlainDescription {
   language?: string
   homepage?: string
   issues?: string
-  /** Of `spec/capabilities.json`, what is there. */
+  /** The supported capabilities of `spec/capabilities.json`. */
   capabilities: string[]
-  /** Of `spec/behaviours.json`, what is there; none where it does not say. */
+  /** The supported behaviours of `spec/behaviours.json`; none by default. */
   behaviours?: string[]
 }
 
-/** What is not there is not asked for: the capability follows from the method. */
+/** A method that is missing is a capability that is lacking. */
 export interface PlainApplication {
   ready?(): unknown
   inject?(request: WireRequest): WireAnswer | Promise<WireAnswer>

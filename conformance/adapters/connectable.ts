@@ -13,7 +13,7 @@ import { adapterOfPackage, parsePackage } from './package-adapter.ts'
 import { IMPLEMENTATIONS, loadBuiltIn } from './registry.ts'
 
 export interface ConnectOptions {
-  /** All limits of an adapter in another process are multiplied by it. */
+  /** The factor for all time limits of an adapter in another process. */
   timeScale?: number
 }
 
@@ -44,7 +44,7 @@ export function faultOfConnectable(text: string): string | undefined {
   }
 }
 
-/** Rejects with an error whose message says what, where and what to do. */
+/** Rejects with an error whose message says what is wrong, where, and what to do. */
 export async function connectAdapter(text: string, options: ConnectOptions = {}): Promise<Adapter> {
   const fault = faultOfConnectable(text)
   if (fault !== undefined) throw new UnusableError(fault)

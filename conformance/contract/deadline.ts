@@ -1,4 +1,4 @@
-// Bounds what an implementation may take.
+// Limits the time that an implementation may take.
 
 export class TimeoutError extends Error {
   constructor(what: string, milliseconds: number) {

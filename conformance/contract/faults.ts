@@ -25,7 +25,7 @@ export class CrashError extends AdapterFault {
   }
 }
 
-/** The adapter says that it cannot make this application. */
+/** The adapter cannot build this application. */
 export class SkippedError extends Error {
   override name = 'SkippedError'
 }

@@ -93,7 +93,7 @@ export function shareOf(counts: Counts): Share {
   return { passed: counts.pass ?? 0, total }
 }
 
-/** Rounded down, so that 100 % is said only of all. */
+/** Rounded down, so that 100 % means all. */
 export function percentOf({ passed, total }: Share): string {
   return total === 0 ? '–' : `${Math.floor((passed / total) * 1000) / 10} %`
 }

@@ -105,7 +105,7 @@ function assertionLines(assertion: JudgedAssertion, report: ConformanceReport, c
   return lines
 }
 
-/** Transports that say the same are told once. */
+/** Transports with the same result are printed once. */
 function cellLines(cells: Partial<Record<string, Cell>>, colors: Colors): string[] {
   const told = new Map<string, { transports: string[]; cell: Cell }>()
   for (const [transport, cell] of Object.entries(cells)) {

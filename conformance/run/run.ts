@@ -31,7 +31,7 @@ export interface ConformanceOptions {
   jobs?: number
   /** The seed of the order in which cases run; results keep the order of the suite. */
   seed?: number
-  /** All limits of an adapter in another process are multiplied by it. */
+  /** The factor for all time limits of an adapter in another process. */
   timeScale?: number
   /** Another specification than the one of this package. */
   folder?: string

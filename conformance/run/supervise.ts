@@ -16,7 +16,7 @@ export interface SuperviseOptions {
   concurrency: number
   folder?: string
   jsonSchemaSuite?: string
-  /** All limits of an adapter in another process are multiplied by it. */
+  /** The factor for all time limits of an adapter in another process. */
   timeScale?: number
   /** The assertions that are known to fail: their failures are not retried. */
   known?: (implementation: string, version: string) => string[]

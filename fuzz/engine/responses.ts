@@ -1,4 +1,4 @@
-/** A payload beside what left: what a response schema lost, let through, changed, or does not describe. */
+/** Compares a payload with the response: what the response schema dropped, leaked, changed, or does not describe. */
 
 import { Oracle } from '../schema/oracle.ts'
 import {

@@ -7,7 +7,7 @@ import { plainOf, Sampler } from './samples.ts'
 import { same, tell } from './transports.ts'
 
 const AT_ONCE = 6
-/** Candidates of which those are taken that are answered alike twice. */
+/** How many candidates are tried; those with two equal responses are used. */
 const CANDIDATES = 24
 
 export async function together(run: Run): Promise<void> {
@@ -45,7 +45,7 @@ async function steadyOf(run: Run, plan: RoutePlan): Promise<Steady[]> {
   return found
 }
 
-/** The first that is answered otherwise among the others, and alone as before. */
+/** The first that gets another response among the others, and the same one alone. */
 async function differing(run: Run, plan: RoutePlan, all: readonly Steady[]): Promise<number | null> {
   const answers = await Promise.all(all.map(({ values }) => run.ask(plan, values)))
   for (const [at, { values, answer }] of all.entries()) {

@@ -1,4 +1,4 @@
-// What the suite says of a faux implementation, in the form that is kept beside it.
+// The verdict of the suite on a faux implementation, as verdicts.json stores it.
 
 import { createHash } from 'node:crypto'
 import type { LoadedCase } from '../../../spec/load.ts'
@@ -9,7 +9,7 @@ import type { Faux } from './faux.ts'
 
 export interface FauxVerdict {
   defect: string
-  /** The cases that were tried: chosen when the verdict is written, so that a new case changes no verdict. */
+  /** The cases that were tried; stored, so that a new case does not change the verdict. */
   cases: string[]
   /** How many assertions ended how. */
   outcomes: Partial<Record<Outcome, number>>
