@@ -1,4 +1,4 @@
-/** One boot in a process of its own: `boot-process.js TARGET SCENE`. Declares, gets ready, asks every route once, tells. */
+/** One boot in a process of its own: `boot-process.js TARGET SCENE`. Declares, gets ready, requests every route once, and reports. */
 
 interface Framework {
   addSchema(schema: unknown): unknown

@@ -22,7 +22,7 @@ app.post('/people', { schema }, async ({ body }) => ({ name: body.name, age: bod
 
 const heaps: number[] = []
 const rates: number[] = []
-/** By the time that a core has worked: what counts where others want the cores too. */
+/** By CPU time, which counts where other processes use the cores too. */
 const ofCore: number[] = []
 let last = { requests: 0, at: performance.now(), cpu: process.cpuUsage() }
 const report = await fuzz(app, {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 
-// The command `touchstone`: finds the command that is named, and tells how it ended.
+// The `touchstone` executable: loads and runs the named command, and sets the exit code.
 
 import { MissingPackageError } from '../conformance/contract/optional.ts'
 import { packageVersion } from '../conformance/contract/package.ts'
@@ -12,7 +12,7 @@ interface Entry {
   load(): Promise<{ command: Command }>
 }
 
-/** Each is loaded when it is named: some need packages that others do not. */
+/** Each command is loaded on demand: some need packages that others do not. */
 const COMMANDS: Record<string, Entry> = {
   conform: {
     summary: 'run the specification on implementations',

@@ -165,14 +165,14 @@ test('an instance that was ready before is fuzzed from outside, and the report s
     findings.map(({ check }) => check),
     ['no-5xx'],
   )
-  assert.match(notes.join(), /takes no hooks/)
+  assert.match(notes.join(), /no hooks can be added/)
 })
 
 test('what is no application, and a check that is none, are refused with what is right', async () => {
-  await assert.rejects(fuzz(5), /The application is 5\. An instance is wanted/)
+  await assert.rejects(fuzz(5), /The application is 5\. Export an instance/)
   await assert.rejects(
     fuzz(() => 'x'),
-    /it has to make an instance; it gave x/,
+    /it has to return an instance; it returned x/,
   )
   const wrong = fuzz(touchstone(), { checks: ['no-6xx' as never] })
   await assert.rejects(

@@ -15,7 +15,7 @@ import { targetOf } from './target/load.ts'
 import type { Target, WireRequest } from './target/target.ts'
 
 export interface FuzzOptions {
-  /** Equal seeds ask equal requests. Default 1. */
+  /** Equal seeds send equal requests. Default 1. */
   seed?: number
   /** Default 10,000. What confirms and shrinks a finding counts too. */
   maxRequests?: number
@@ -27,7 +27,7 @@ export interface FuzzOptions {
   checks?: readonly CheckId[]
   /** Headers of every request, such as `authorization`. */
   headers?: Readonly<Record<string, string>>
-  /** Ends as soon as the finding of this id is found, and tells no other. */
+  /** Ends as soon as the finding with this id is found, and reports no other. */
   only?: string
   /** Ends the run; the report has what was found until then. */
   signal?: AbortSignal
@@ -40,12 +40,12 @@ export interface FuzzOptions {
   onRequest?: (request: WireRequest, route: string, progress: () => Progress) => void
 }
 
-/** An option that cannot be: the message says what is right. */
+/** An option has a wrong value; the message says what would be right. */
 export class FuzzUsageError extends Error {
   override name = 'FuzzUsageError'
 }
 
-/** The random phase goes on until a limit is reached, so it comes last. */
+/** The random phase runs until a limit is reached, so it is last. */
 const PHASES = [lints, examples, keys, mediaTypes, transports, together, boundaries, stateful, random]
 
 /**

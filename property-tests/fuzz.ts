@@ -1,4 +1,4 @@
-/** `npm run fuzz`: the properties without an end, until the time is up or somebody stops it; what fails is saved as a value. */
+/** `npm run fuzz`: runs the properties until the time is up or the run is interrupted; failing values are saved. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -214,11 +214,11 @@ async function promote(id: string, to: string | undefined, world: World): Promis
   return 0
 }
 
-// What an application throws past everyone is a finding of the property that runs it, and no end of the run.
+// An uncaught error of an application fails the property that runs it; the run continues.
 process.on('uncaughtException', (error) => {
-  if (!attribute(error)) progress(`nobody's error: ${error.message}`)
+  if (!attribute(error)) progress(`unattributed error: ${error.message}`)
 })
 process.on('unhandledRejection', (error) => {
-  if (!attribute(error)) progress(`nobody's rejection: ${String(error)}`)
+  if (!attribute(error)) progress(`unattributed rejection: ${String(error)}`)
 })
 process.exit(await main())

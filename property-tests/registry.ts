@@ -1,4 +1,4 @@
-/** All properties, in the order in which they run and are told. */
+/** All properties, in the order in which they run and are reported. */
 import { differential } from './differential/differential.ts'
 import type { AnyProperty, Property } from './property/property.ts'
 import { aliases, compilerPlaces } from './relations/aliases.ts'

@@ -39,6 +39,6 @@ async function adapterHost(rest: string[]): Promise<number> {
   }
   process.removeAllListeners('warning')
   await host(adapter, process.stdin, (line) => write(`${line}\n`))
-  // What an application left behind, a timer or an open connection, does not keep this process.
+  // Timers and connections that an application left open do not keep this process alive.
   process.exit(EXIT.ok)
 }

@@ -29,10 +29,10 @@ function run(...args: string[]): Ended {
 const wrong: [args: string[], told: RegExp][] = [
   [['conform', 'koa'], /^There is no implementation "koa"; there are touchstone, .* or write js:/],
   [['conform', 'js:./none.mjs'], /^js:\.\/none\.mjs does not load: there is no file .*none\.mjs/],
-  [['conform', 'npm:fastify'], /^npm:fastify is no package with a version: write npm:NAME@VERSION/],
+  [['conform', 'npm:fastify'], /^npm:fastify is not a package with a version: write npm:NAME@VERSION/],
   [['conform', 'exec:'], /^exec: names no command/],
   [['conform', 'exec:node "x'], /^exec:node "x cannot be read: the quote " at character 6 is not closed/],
-  [['conform', 'tcp:here'], /^tcp:here is no address: write tcp:host:port/],
+  [['conform', 'tcp:here'], /^tcp:here is not an address: write tcp:host:port/],
   [['conform', '--time-scale', '0'], /^--time-scale is a factor such as 2 or 0\.5, not "0"/],
   [['conform', '--expect', 'none.json'], /^--expect: there is no none\.json/],
   [['conform', '--expect', 'broken.json'], /^--expect: broken\.json: it is no JSON: /],

@@ -20,7 +20,10 @@ export const command = defineCommand({
   help: HELP,
   options: { details: { type: 'string' } },
   run({ details }, files) {
-    if (files.length !== 2) throw new UsageError(`diff takes two reports, and ${files.length} are named.`)
+    if (files.length !== 2)
+      throw new UsageError(
+        `diff takes two reports, and ${files.length} are named: write touchstone diff A.json B.json.`,
+      )
     const [a, b] = readReports(files) as [StoredReport, StoredReport]
     const diffs = diffReports(a, b)
     process.stdout.write(diffText(diffs, countOf('details', details, 50)))

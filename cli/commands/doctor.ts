@@ -1,4 +1,4 @@
-// `touchstone doctor IMPLEMENTATION`: is its adapter right? Each check with ✓ or ✗, and what to do.
+// `touchstone doctor IMPLEMENTATION`: checks an adapter. Each check prints ✓ or ✗, and what to do.
 
 import { faultOfConnectable } from '../../conformance/adapters/connectable.ts'
 import { type Check, examine } from '../../conformance/doctor/doctor.ts'
@@ -36,13 +36,13 @@ async function doctor(rest: string[], timeScale: number): Promise<number> {
     checks.push(check)
     process.stdout.write(`${lineOf(check, colors)}\n`)
   }
-  // What an adapter in this process throws past everyone is one of its faults, and no end of the doctor.
+  // An uncaught error of an adapter in this process is a failed check; the doctor continues.
   const uncaught = (error: unknown): void =>
     tell({
-      name: 'throws nothing past everyone',
+      name: 'leaves no error uncaught',
       outcome: 'wrong',
       detail: String((error as Error | null)?.message ?? error),
-      advice: 'catch it, or hand it to whoever waits',
+      advice: 'catch the error, or pass it to the caller',
     })
   process.on('uncaughtException', uncaught)
   process.on('unhandledRejection', uncaught)
@@ -55,7 +55,7 @@ async function doctor(rest: string[], timeScale: number): Promise<number> {
       ? `\n${colors.green('The adapter is right')}: ${count('ok')} checks${leftOut}. Next: touchstone conform ${quoted(connectable)}\n`
       : `\n${colors.red('The adapter is not right yet')}: ${count('wrong')} of ${checks.length} checks fail${leftOut}.\n`,
   )
-  // What an implementation in this process left open does not keep the doctor.
+  // Timers and connections that the implementation left open do not keep the process alive.
   const code = well ? EXIT.ok : EXIT.adapter
   return new Promise(() => process.stdout.write('', () => process.exit(code)))
 }

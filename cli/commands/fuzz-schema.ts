@@ -1,4 +1,4 @@
-// `touchstone fuzz-schema`: one schema, what it takes, what it makes of it, and where validator and serializer disagree.
+// `touchstone fuzz-schema`: one schema, what it accepts, what coercion changes, and where validator and serializer disagree.
 
 import { readFileSync } from 'node:fs'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../../fuzz/schema/walk.ts'
@@ -23,7 +23,7 @@ and where the serializer does not give back what the validator has taken.
 Exit codes: 0 validator and serializer agree, 1 they disagree, 2 the schema does not compile, 3 wrong usage.
 `
 
-/** Exit codes of its own: a schema that does not compile is what was looked at, and no fault of an adapter. */
+/** Its own exit code: here 2 is a schema that does not compile, not an adapter that failed. */
 const DOES_NOT_COMPILE = 2
 
 const OPTIONS = {

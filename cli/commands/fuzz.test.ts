@@ -110,8 +110,8 @@ test('a finding of the corpus becomes a test, which fails as long as the fault i
   for (const [args, words] of [
     [['--corpus', corpus, '--promote', 'no-5xx'], /is there already: name another file with --to/],
     [['--corpus', corpus, '--promote', 'hang'], /is no finding of .*right would be no-5xx-/],
-    [['--promote', 'no-5xx'], /--corpus FOLDER says where it is/],
-    [['--to', 'x.mjs'], /--promote ID which one: give both/],
+    [['--promote', 'no-5xx'], /--promote needs --corpus FOLDER/],
+    [['--to', 'x.mjs'], /--to needs --promote ID/],
   ] as const) {
     const wrong = await run([fixture('fails.mjs'), ...args])
     assert.equal(wrong.code, 3)
@@ -125,7 +125,7 @@ test('what is in a corpus and no finding is named, and nothing is asked', async 
   for (const more of [[], ['--promote', 'no-5xx']]) {
     const { code, out, err } = await run([fixture('fails.mjs'), '--corpus', corpus, ...more])
     assert.deepEqual([code, out], [3, ''])
-    assert.match(err, /a\.json is no finding that touchstone fuzz has saved/)
+    assert.match(err, /a\.json is not a finding that touchstone fuzz saved/)
   }
 })
 
@@ -188,9 +188,9 @@ test('wrong usage: 3, and what is right', async () => {
     [['none.mjs'], /There is no file none\.mjs/],
     [['cli'], /cli is a folder/],
     [[fails, fails], /takes one module/],
-    [[fixture('nothing.mjs')], /exports helper\. An instance is wanted/],
+    [[fixture('nothing.mjs')], /exports helper\. Export an instance/],
     [[fails, '--check', 'no-6xx'], /There is no check "no-6xx"; there are no-5xx, /],
-    [[fails, '--check', 'hang', '--skip', 'hang'], /No check is left/],
+    [[fails, '--check', 'hang', '--skip', 'hang'], /leave no check/],
     [[fails, '--max-time', 'soon'], /--max-time is a time such as 30s/],
     [[fails, '--header', 'x'], /--header is a line/],
     [[fails, '--only', 'it'], /--only is the id of a finding/],

@@ -1,4 +1,4 @@
-// `touchstone fuzz`: an application is fuzzed in a process of its own, and what is found is told and written.
+// `touchstone fuzz`: fuzzes an application in a child process, prints the findings and writes the reports.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ import {
 import { promote } from '../options/fuzz-promote.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 
-/** The application does not boot, or did not survive; Ctrl-C as shells count it. */
+/** 2: the application does not boot, or crashed. 130: Ctrl-C, as shells count it. */
 const EXIT_ENDED = 2
 const EXIT_INTERRUPTED = 130
 
@@ -184,7 +184,7 @@ function settingsOf(given: FuzzArguments) {
   }
 }
 
-/** Tells, writes, and says how it ended. */
+/** Prints the findings, writes the reports, and returns the exit code. */
 function finish(given: FuzzArguments, report: FuzzReport): number {
   const text = textReport(report, {
     module: given.name,
@@ -229,7 +229,7 @@ function save(folder: string, { findings, form }: FuzzReport): void {
   }
 }
 
-/** One line that is written over, where somebody watches; findings are told as they come. */
+/** On a terminal one line that is overwritten; findings are printed as they come. */
 class ProgressLine {
   readonly #live = Boolean(process.stderr.isTTY)
   readonly #startedAt = performance.now()

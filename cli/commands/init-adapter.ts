@@ -1,4 +1,4 @@
-// `touchstone init-adapter [js|python] [FOLDER]`: writes an adapter that works, to be changed into one's own.
+// `touchstone init-adapter [js|python] [FOLDER]`: writes a working adapter to start from.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

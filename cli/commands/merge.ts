@@ -47,7 +47,7 @@ export const command = defineCommand({
   },
 })
 
-/** The known differences of this package are about its own specification, and say nothing of another. */
+/** The known differences of this package apply to its own specification only. */
 function ownExpectations() {
   let own: string | undefined
   return (implementation: string, digest: string) => {

@@ -1,4 +1,4 @@
-// Counts the facts of all files, holds them against the limits, and tells what is over one.
+// Counts the facts of all files and compares them with the limits.
 
 import { dirname } from 'node:path'
 import { circlesOf, fileGraph, folderGraph } from './circles.ts'
@@ -37,7 +37,7 @@ export function checkAll(files: readonly FileFacts[], architecture: string): Che
     none('circles of files', circlesOf(fileGraph(files))),
     none('circles of folders', circlesOf(folderGraph(files, Object.keys(ROOMS)))),
     none('imports of a room that may not be imported', forbiddenImports(files)),
-    none('rooms that ARCHITECTURE.md tells otherwise', faultsOfArchitecture(architecture)),
+    none('rooms that differ from ARCHITECTURE.md', faultsOfArchitecture(architecture)),
   ]
 }
 
@@ -135,7 +135,7 @@ function forbiddenImports(files: readonly FileFacts[]): string[] {
 /** A row of a table in ARCHITECTURE.md: the room, what it is, what it imports; under the heading of its folder. */
 const ROW = /^\| `([^`]+)` \| .+ \| ((?:`[^`]+` ?)*|–) ?\|$/
 const HEADING = /^## (?:`([a-z-]+)\/`)?/
-/** The text below its table tells of these. */
+/** These are described in the text below the table. */
 const IN_THE_TEXT = ['src', 'src/errors.ts', 'src/values.ts']
 
 function faultsOfArchitecture(text: string): string[] {
@@ -159,7 +159,7 @@ function faultsOfArchitecture(text: string): string[] {
   return [...wrong, ...unknown, ...long]
 }
 
-/** What every room of src/ may import is told once, below the table. */
+/** What every room of src/ may import is written once, below the table. */
 function toldImports(room: string): string {
   const isInside = room.startsWith('src/')
   return [...(ROOMS[room] ?? [])]

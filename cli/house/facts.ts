@@ -34,10 +34,13 @@ interface Node {
   [key: string]: unknown
 }
 
+/** The report of the coverage, which is not in the repository. */
+const GENERATED = /^coverage[\\/](report|tmp)[\\/]/
+
 export function readFacts(root: string, folders: readonly string[]): FileFacts[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(ts|js|mjs)$/.test(name))
+      .filter((name) => /\.(ts|js|mjs)$/.test(name) && !GENERATED.test(`${folder}/${name}`))
       .sort()
       .map((name) => {
         const path = posix.join(folder, name.replaceAll('\\', '/'))

@@ -131,7 +131,8 @@ function oneModule(positionals: string[]): string {
   if (others.length > 0)
     throw new UsageError(`touchstone fuzz takes one module, not also ${others.join(', ')}.`)
   const file = resolve(name)
-  if (!existsSync(file)) throw new UsageError(`There is no file ${name}.`)
+  if (!existsSync(file))
+    throw new UsageError(`There is no file ${name}: name the module that exports the application.`)
   if (statSync(file).isDirectory()) throw new UsageError(`${name} is a folder: name the module in it.`)
   return name
 }
@@ -157,7 +158,7 @@ function serverOf(url: string | undefined, openapi: string | undefined): FuzzArg
   if (openapi === undefined) throw new UsageError('--url needs --openapi FILE, which describes the routes.')
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`--url is an address such as http://127.0.0.1:3000, not "${url}".`)
-  if (!existsSync(openapi)) throw new UsageError(`There is no file ${openapi}.`)
+  if (!existsSync(openapi)) throw new UsageError(`--openapi: there is no file ${openapi}.`)
   return { url, openapi }
 }
 
@@ -173,7 +174,7 @@ function checksOf(only: string[] | undefined, skip: string[] | undefined): strin
     if (!isCheckId(id)) throw new UsageError(`There is no check "${id}"; there are ${CHECK_IDS.join(', ')}.`)
   const chosen = only === undefined ? CHECK_IDS : named(only)
   const left = chosen.filter((id) => !named(skip).includes(id))
-  if (left.length === 0) throw new UsageError('No check is left.')
+  if (left.length === 0) throw new UsageError('--check and --skip leave no check: name fewer with --skip.')
   return left
 }
 
@@ -235,7 +236,7 @@ function corpusOf(folder: string): NonNullable<FuzzArguments['corpus']> {
         // said below
       }
       throw new UsageError(
-        `${join(folder, file)} is no finding that touchstone fuzz has saved: take it out of the folder.`,
+        `${join(folder, file)} is not a finding that touchstone fuzz saved: remove it from the folder.`,
       )
     })
   return { folder, findings }
@@ -251,9 +252,8 @@ function promotionOf(given: {
   const { promote: id, to, corpus, url, snippets } = given
   if (id === undefined && to === undefined) return null
   if (id === undefined)
-    throw new UsageError('--to says where a test goes, and --promote ID which one: give both.')
-  if (corpus === undefined)
-    throw new UsageError('--promote takes a finding of a corpus: --corpus FOLDER says where it is.')
+    throw new UsageError('--to needs --promote ID, which names the finding that becomes a test.')
+  if (corpus === undefined) throw new UsageError('--promote needs --corpus FOLDER, which holds the finding.')
   if (url !== undefined)
     throw new UsageError('--promote writes a test with inject: name the module, not --url.')
   if (snippets === 'none')

@@ -1,4 +1,4 @@
-// `touchstone fuzz --promote`: a finding of a corpus becomes a test of its own, which stays when the corpus is emptied.
+// `touchstone fuzz --promote`: writes a finding of a corpus as a test, which stays when the corpus is emptied.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -10,11 +10,11 @@ export type SavedFinding = Finding & { form?: ExportForm }
 
 export interface Promotion {
   id: string
-  /** where the test goes; undefined: into the corpus, under the id */
+  /** The file of the test; undefined: ID.test.mjs in the corpus. */
   to: string | undefined
 }
 
-/** Writes the test and tells where it is. Throws a UsageError where there is no such finding, or a file is there already. */
+/** Writes the test and returns its file. Throws a UsageError if there is no such finding, or the file exists. */
 export function promote(
   { id, to }: Promotion,
   corpus: { folder: string; findings: SavedFinding[] },

@@ -22,7 +22,7 @@ export type ReadExpectations = (implementation: string, version: string) => Expe
 export function expectationsOf(path: string, implementations: number): ReadExpectations {
   if (!existsSync(path))
     throw new UsageError(
-      `--expect: there is no ${path}; it is a file of known differences or a folder of such, NAME.json each. --suggest-expectations FOLDER writes one.`,
+      `--expect: there is no ${path}; it must be a file of known differences, or a folder with one NAME.json for each implementation. --suggest-expectations FOLDER writes one.`,
     )
   return told(() => (statSync(path).isDirectory() ? ofFolder(path) : ofFile(path, implementations)))
 }
@@ -45,7 +45,7 @@ function ofFile(file: string, implementations: number): ReadExpectations {
   return () => content
 }
 
-/** For an implementation that the folder does not know, what ships with this package. */
+/** An implementation without a file in the folder gets the known differences of this package. */
 function ofFolder(folder: string): ReadExpectations {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   if (files.length === 0) throw new UsageError(`--expect: there is no file NAME.json in ${folder}.`)
@@ -59,13 +59,13 @@ function ofFolder(folder: string): ReadExpectations {
 export function checkFolder(folder: string, sharded: boolean): void {
   if (sharded)
     throw new UsageError(
-      'A shard sees too little to write the known differences: run the whole without --shard.',
+      'A shard sees too little to write the known differences: run the whole suite without --shard.',
     )
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new UsageError(`There is no folder ${folder} to write the known differences to.`)
 }
 
-/** Writes what differs now, one file an implementation, and gives a line for each. */
+/** Writes what differs now, one file per implementation, and returns a line for each. */
 export function writeExpectations(
   report: ConformanceReport,
   folder: string,
@@ -81,7 +81,7 @@ export function writeExpectations(
     const path = join(folder, name)
     writeFileSync(path, formatJson(file as unknown as Json))
     const blank = file.expected.filter((entry) => entry.reason === '').length
-    const todo = blank > 0 ? `; ${blank} of them want a reason` : ''
+    const todo = blank > 0 ? `; ${blank} of them need a reason` : ''
     return [`${path}: ${file.expected.length} entries${todo}`]
   })
 }

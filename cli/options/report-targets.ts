@@ -11,9 +11,9 @@ import { UsageError } from './usage.ts'
 
 export interface ReportTarget {
   format: Format
-  /** None: stdout. */
+  /** Without a file the report goes to stdout. */
   file?: string
-  /** The file was not named by the user, who is told its name. */
+  /** The file name was chosen here, so it is printed. */
   named?: true
 }
 
@@ -60,7 +60,7 @@ function parseTarget(text: string): ReportTarget {
   return { format, file }
 }
 
-/** A run may take long: what cannot be written is said before it. */
+/** A run may take long, so a file that cannot be written is an error before the run. */
 export function checkWritable(file: string): void {
   const folder = dirname(file)
   if (!existsSync(folder)) throw new UsageError(`${file} cannot be written: there is no folder ${folder}.`)
@@ -73,12 +73,12 @@ export function checkWritable(file: string): void {
   }
 }
 
-/** Annotations are told among other lines; anything else has stdout for itself. */
+/** Annotations may stand among other lines; any other report has stdout for itself. */
 export function takesStdout({ format, file }: ReportTarget): boolean {
   return file === undefined && format !== 'github'
 }
 
-/** Writes the assertions of the NDJSON reports while the run goes on, but for those whose order must be that of the next run. */
+/** Writes the assertions of NDJSON reports during the run, unless their order must be deterministic. */
 export function streamReports(
   targets: ReportTarget[],
   context: ReportContext,

@@ -34,19 +34,19 @@ export interface RunArguments {
   details?: number | undefined
   timeScale?: number
   expectations?: (implementation: string, version: string) => ExpectFile
-  /** Is told what is found while it is found. */
+  /** Receives results during the run. */
   observer?: {
     begin(prepared: PreparedSuite): void
     take(implementation: string, results: AssertionResult[]): void
   }
 }
 
-/** Runs, reports on the terminal, and says how it ended; no report where the suite itself is broken. */
+/** Runs, prints the report and returns the exit code; there is no report if the suite itself is broken. */
 export async function runAndReport(
   args: RunArguments,
   signal: AbortSignal,
 ): Promise<{ code: number; report?: ConformanceReport }> {
-  // A report that goes to stdout has it for itself.
+  // If a report goes to stdout, everything else goes to stderr.
   const out = args.targets.some(takesStdout) ? process.stderr : process.stdout
   const color = showsColors(out)
   const folder = {
@@ -59,7 +59,7 @@ export async function runAndReport(
       process.stderr.write(`No case matches ${args.filter.join(', ')}.\n`)
       return { code: EXIT.usage }
     }
-    // A shard may be empty: that is no mistake, and its report is needed for the merge.
+    // A shard may be empty, and the merge needs its report.
     const prepared = args.shard ? { ...whole, cases: ofShard(whole.cases, args.shard) } : whole
     const { cases } = prepared
     const total = cases.reduce((sum, one) => sum + one.body.exchanges.length, 0)

@@ -1,8 +1,8 @@
-// Wrong usage: what is said then, and with which exit code.
+// Exit codes, and the error for wrong usage.
 
 export const EXIT = { ok: 0, unexpected: 1, adapter: 2, usage: 3, suite: 4 } as const
 
-/** An argument is wrong, or names a file that cannot be used; the message says what is right. */
+/** An argument is wrong, or names a file that cannot be used. The message says what would be right. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

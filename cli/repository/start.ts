@@ -22,7 +22,7 @@ Runs the specification on touchstone and on the versions of Fastify that this ma
   --details N  tell so many unexpected results in full (5)
 `
 
-/** Without those that need another Node than there is; each is named. */
+/** Leaves out implementations whose Node.js version is not installed, and names each. */
 function runnable(names: readonly string[]): string[] {
   return names.filter((name) => {
     const node = nodeFor(name)

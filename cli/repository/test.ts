@@ -1,4 +1,4 @@
-/** `npm test`: every check of the repository, one after the other, each named, the first that fails ends the run. */
+/** `npm test`: all checks of the repository in order; the first that fails ends the run. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -11,7 +11,7 @@ import { findChromium } from './chromium.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const BIN = join(ROOT, 'node_modules', '.bin')
-/** The specification alone has to reach this much of `src/`: what no case reaches is unspecified. */
+/** The coverage of `src/` that the specification alone must reach, in percent. */
 const LINES = 90
 const BRANCHES = 85
 
@@ -49,7 +49,7 @@ function testFiles(): string[] {
     .sort()
 }
 
-// What was compiled from a file that is no longer there is no test of this tree.
+// A compiled test whose source is gone is not run.
 function sourceOf(compiled: string): string {
   return join(ROOT, compiled.replace(/\.js$/, '.ts'))
 }
@@ -58,7 +58,7 @@ function unitTests(): Promise<boolean> {
   announce('unit, type-example and property tests')
   return new Promise((resolve) => {
     let passed = true
-    // Many files wait for processes and browsers of theirs: as many at a time as there are cores, where node itself leaves one out.
+    // Many test files wait for child processes and browsers, so use all cores; node's default leaves one free.
     const events = run({ files: testFiles(), concurrency: availableParallelism() })
     events.on('test:fail', () => {
       passed = false

@@ -1,4 +1,4 @@
-// The explorer over HTTP: a touchstone application that serves the page, and tells what a run finds as it finds it.
+// The explorer over HTTP: a touchstone application that serves the page and streams the results of a run.
 
 import { PassThrough } from 'node:stream'
 import type { AssertionResult } from '../../conformance/contract/result.ts'
@@ -30,13 +30,13 @@ interface ReplyLike {
   send(payload: unknown): unknown
 }
 
-/** Several results go in one event: the page need not be drawn for each. */
+/** Milliseconds during which results are collected into one event, so that the page redraws less often. */
 const PAUSE = 120
 
 export class ExplorerServer {
   readonly #app: ServerLike
   readonly #listeners = new Set<PassThrough>()
-  /** Everything that was told: whoever comes later is told it from the beginning. */
+  /** All events so far: a client that connects later receives them from the beginning. */
   readonly #told: string[] = []
   #data: PageData
   #html = ''
@@ -73,7 +73,7 @@ export class ExplorerServer {
     }
   }
 
-  /** A run begins: what it finds is told to all that listen. */
+  /** Starts a run whose results are sent to all clients. */
   begin(prepared: PreparedSuite, args: RunArguments, transports: Transport[]): void {
     const expectations = args.expectations ?? readExpectations
     this.#live = new LiveRun(prepared, args.implementations, (name) => expectations(name, ''))

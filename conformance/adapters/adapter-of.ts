@@ -1,4 +1,4 @@
-// Makes an adapter out of what a module exports: an adapter of ours, one by describe() and build(), or a factory.
+// Turns the exports of a module into an adapter: an adapter, an object with describe() and build(), or a factory.
 
 import type { App, Program, Value } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder, WireAnswer, WireRequest } from '../contract/adapter.ts'
@@ -6,10 +6,10 @@ import { lackedBy, unknownCapabilities } from '../contract/requirements.ts'
 import { fromFastifyLike } from './fastify-like.ts'
 import { plainWrap } from './plain-wrap.ts'
 
-/** The smallest adapter: who it is, and how an application is made out of its data. */
+/** The smallest adapter: its name and version, and a function that builds an application from its data. */
 export interface PlainAdapter {
   describe(): PlainDescription
-  /** Makes an application; a throw, or a rejection, is a boot that failed. */
+  /** Builds an application; a throw or a rejection is a failed boot. */
   build(app: App, recorder: Recorder): PlainApplication | Promise<PlainApplication>
 }
 
@@ -19,13 +19,13 @@ export interface PlainDescription {
   language?: string
   homepage?: string
   issues?: string
-  /** Of `spec/capabilities.json`, what is there. */
+  /** The supported capabilities of `spec/capabilities.json`. */
   capabilities: string[]
-  /** Of `spec/behaviours.json`, what is there; none where it does not say. */
+  /** The supported behaviours of `spec/behaviours.json`; none by default. */
   behaviours?: string[]
 }
 
-/** What is not there is not asked for: the capability follows from the method. */
+/** A method that is missing is a capability that is lacking. */
 export interface PlainApplication {
   ready?(): unknown
   inject?(request: WireRequest): WireAnswer | Promise<WireAnswer>
@@ -34,7 +34,7 @@ export interface PlainApplication {
   close(): unknown
 }
 
-/** The adapter that a module exports as `adapter` or as its default; throws an error that says what is right. */
+/** The adapter that a module exports as `adapter` or as its default; throws an error that says what would be right. */
 export function adapterOf(module: object, where: string): Adapter {
   const { adapter, default: standard } = module as { adapter?: unknown; default?: unknown }
   const inner = (standard as { adapter?: unknown; default?: unknown } | undefined)?.default

@@ -16,7 +16,7 @@ export function afterFastify4(name: string): Adapter {
     lacks: ['strict-responses', 'touchstone-version'],
     wrap,
     bearerAuth: wrap((app: unknown, options: unknown, done: unknown) => bearerAuth(app, options, done)),
-    // A logger of one's own has an option of its own there.
+    // There a custom logger has its own option.
     adaptOptions: ({ logger, ...options }) =>
       logger !== null && typeof logger === 'object' && 'info' in logger
         ? { ...options, loggerInstance: logger }

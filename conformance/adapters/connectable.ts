@@ -1,4 +1,4 @@
-// What stands for an implementation on a command line: a built-in name, js:, npm:, exec: or tcp:, and the adapter behind it.
+// Finds the adapter for a text on a command line: a built-in name, js:, npm:, exec: or tcp:.
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -13,13 +13,13 @@ import { adapterOfPackage, parsePackage } from './package-adapter.ts'
 import { IMPLEMENTATIONS, loadBuiltIn } from './registry.ts'
 
 export interface ConnectOptions {
-  /** All limits of an adapter in another process are multiplied by it. */
+  /** The factor for all time limits of an adapter in another process. */
   timeScale?: number
 }
 
 const FORMS = 'js:./adapter.mjs, npm:NAME@VERSION, exec:"command args" or tcp:host:port'
 
-/** What is wrong with the text, and what would be right; undefined when it can be tried. */
+/** What is wrong with the text, and what would be right; undefined if it can be tried. */
 export function faultOfConnectable(text: string): string | undefined {
   const { kind, rest } = parse(text)
   switch (kind) {
@@ -28,23 +28,23 @@ export function faultOfConnectable(text: string): string | undefined {
     case 'js':
       return existsSync(fileOf(rest))
         ? undefined
-        : `${text} does not load: there is no file ${fileOf(rest)}; write the path of a module that exports an adapter, as in js:./adapter.mjs.`
+        : `${text} does not load: there is no file ${fileOf(rest)}. Write the path of a module that exports an adapter, as in js:./adapter.mjs.`
     case 'npm':
       return parsePackage(rest)
         ? undefined
-        : `${text} is no package with a version: write npm:NAME@VERSION, as in npm:fastify@5 or npm:@scope/name@1.2.3.`
+        : `${text} is not a package with a version: write npm:NAME@VERSION, as in npm:fastify@5 or npm:@scope/name@1.2.3.`
     case 'exec':
       return faultOfCommandLine(text, rest)
     case 'tcp':
       return parseAddress(rest)
         ? undefined
-        : `${text} is no address: write tcp:host:port, as in tcp:127.0.0.1:4000.`
+        : `${text} is not an address: write tcp:host:port, as in tcp:127.0.0.1:4000.`
     default:
       return `There is no implementation "${text}"; there are ${IMPLEMENTATIONS.join(', ')}, or write ${FORMS}.`
   }
 }
 
-/** Rejects with an error whose message says what, where and what to do. */
+/** Rejects with an error whose message says what is wrong, where, and what to do. */
 export async function connectAdapter(text: string, options: ConnectOptions = {}): Promise<Adapter> {
   const fault = faultOfConnectable(text)
   if (fault !== undefined) throw new UnusableError(fault)
@@ -67,7 +67,7 @@ function parse(text: string): { kind: Kind; rest: string } {
   if (IMPLEMENTATIONS.includes(text)) return { kind: 'built-in', rest: text }
   const [, scheme, rest = ''] = /^(js|npm|exec|tcp):(.*)$/s.exec(text) ?? []
   if (scheme !== undefined) return { kind: scheme as Kind, rest }
-  // A bare path has always been one of a module.
+  // A bare path is a module, too.
   if (/[\\/]/.test(text)) return { kind: 'js', rest: text }
   return { kind: 'unknown', rest: text }
 }

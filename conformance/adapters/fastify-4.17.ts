@@ -1,4 +1,4 @@
-// Fastify 4.17.0, the line whose interface touchstone carries.
+// Fastify 4.17.0, whose interface touchstone has.
 
 import { createRequire } from 'node:module'
 import { fromFastifyLike } from './fastify-like.ts'

@@ -9,7 +9,7 @@ import { makeFunction, runAsync } from '../language/functions.ts'
 import { Scope, type World } from '../language/scope.ts'
 import { evaluate } from '../language/values.ts'
 
-/** What of an instance is used here; the rest is called by name, from the data. */
+/** The members of an instance that are used here; others are called by name, from the data of a case. */
 interface InstanceLike {
   ready(): PromiseLike<unknown>
   listen(options: unknown): Promise<string>
@@ -67,7 +67,7 @@ async function build(
   const options = plain ? (parts.adaptOptions?.(given as Record<string, unknown>) ?? given) : given
   const instance = app.options === undefined ? factory() : factory(options)
   const scope = outer.child({ app: instance })
-  // What was built must be closed even where the program fails half-way.
+  // The instance has to be closed even if the program fails half-way.
   const started = runAsync(app.do, scope)
   started.catch(() => undefined)
   return applicationOf(instance, scope, started)
@@ -114,7 +114,7 @@ async function inject(instance: InstanceLike, request: WireRequest): Promise<Wir
   }
 }
 
-/** How light-my-request tells that the answer was destroyed. */
+/** The code with which light-my-request reports a destroyed response. */
 function isBroken(error: unknown): boolean {
   const { message, code } = (error ?? {}) as { message?: string; code?: string }
   return code === 'LIGHT_ECONNRESET' || /destroyed before completion|aborted/.test(String(message))
@@ -124,7 +124,7 @@ function textHeaders(headers: InjectAnswer['headers']): WireAnswer['headers'] {
   const text: WireAnswer['headers'] = {}
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue
-    // A single cookie comes as a text here and as a list from a socket.
+    // A single cookie is a string here, and an array from a socket.
     const many = name.toLowerCase() === 'set-cookie' && !Array.isArray(value) ? [value] : value
     text[name.toLowerCase()] = Array.isArray(many) ? many.map(String) : String(many)
   }

@@ -87,7 +87,7 @@ function aliasesIn(modules: string, name: string): Installed[] {
       if (version !== undefined) found.push({ folder: one, version })
     }
   }
-  // The newest first, so that a wide range takes it.
+  // The newest first, so that a wide range selects it.
   return found.sort((a, b) => semver.rcompare(a.version, b.version))
 }
 
@@ -150,19 +150,19 @@ function optional(name: string, beside: NodeJS.Require): unknown {
     try {
       return require(name)
     } catch {
-      // Looked for at the next place.
+      // Try the next place.
     }
   }
   return undefined
 }
 
-/** The published plugin asks for version 4; what it does runs on later ones. */
+/** The published plugin requires version 4, but works on later ones. */
 function unversioned(bearer: unknown, wrap: (plugin: object) => object): unknown {
   const plugin = bearer as (app: unknown, options: unknown, done: unknown) => unknown
   return wrap((app: unknown, options: unknown, done: unknown) => plugin(app, options, done))
 }
 
-/** From 5 on a logger that the application brings has an option of its own. */
+/** From 5 on a custom logger has its own option. */
 function withLoggerInstance({ logger, ...options }: Record<string, unknown>): Record<string, unknown> {
   if (logger !== null && typeof logger === 'object' && 'info' in logger)
     return { ...options, loggerInstance: logger }

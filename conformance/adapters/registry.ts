@@ -14,7 +14,7 @@ const LOADERS: Record<string, () => Promise<{ adapter: Adapter }>> = {
 
 export const IMPLEMENTATIONS: readonly string[] = Object.keys(LOADERS)
 
-/** Those of one school, whose differences are few and listed. */
+/** Those with the interface of Fastify, whose differences are few and listed. */
 export const PEERS: readonly string[] = IMPLEMENTATIONS.filter(
   (name) => name !== 'express' && name !== 'hono',
 )

@@ -1,4 +1,4 @@
-// What an implementation must offer to be run: build an application from its data, boot it, be asked, be closed.
+// The interface of an adapter: build an application from its data, boot it, send it requests, close it.
 
 import type { App, Json, Program, Value } from '../../spec/case.ts'
 import type { AdapterFault } from './faults.ts'
@@ -28,7 +28,7 @@ export interface TraceEntry {
   via: string | null
 }
 
-/** What a logger was told: the names of the fields beside the message, and what a child logger adds to each line. */
+/** A log line: the names of the fields beside the message, and the bindings of a child logger. */
 export interface LogLine {
   level: string
   msg: string
@@ -50,7 +50,7 @@ export interface Recorder {
 /** An application that was declared; nothing of it has run but the root program. */
 export interface Application {
   ready(): Promise<unknown>
-  /** Listens where told and says the port. */
+  /** Listens and returns the port. */
   listen(options: Value): Promise<number>
   inject(request: WireRequest): Promise<WireAnswer>
   close(): Promise<unknown>
@@ -60,7 +60,7 @@ export interface Application {
   host?: string
   /** Fetches into the recorder what was recorded in another process. */
   drain?(): Promise<void>
-  /** The last call: nothing more will be asked. Where there is none, `close`. */
+  /** The last call, after which the application is not used. Default: `close`. */
   end?(): Promise<unknown>
 }
 
@@ -68,26 +68,26 @@ export interface Adapter {
   name: string
   /** The version of the implementation, for reports. */
   version: string
-  /** Of `spec/capabilities.json`, what this implementation lacks. */
+  /** The capabilities of `spec/capabilities.json` that this implementation lacks. */
   lacks: string[]
   language?: string
-  /** Where it was declared what is there, and not what is lacking. */
+  /** The declared capabilities, if the adapter declares them instead of what it lacks. */
   declares?: string[]
-  /** Of `spec/behaviours.json`, what it offers; all where it does not say. */
+  /** The behaviours of `spec/behaviours.json` that it offers; all by default. */
   behaviours?: string[]
   build(app: App, recorder: Recorder): Promise<Application>
-  /** So many applications at a time at most. */
+  /** The maximum number of applications at a time. */
   maxApps?: number
-  /** All limits are multiplied by it. */
+  /** The factor for all time limits. */
   pace?: number
   /** Cases that run at the same time share a process that may die: each of them is tried again alone. */
   shared?: boolean
-  /** After a time-out or a broken connection: what is wrong with the adapter as a whole; null when nothing is. */
+  /** After a timeout or a broken connection: what is wrong with the adapter as a whole; null if nothing is. */
   diagnose?(): Promise<AdapterFault | null>
-  /** Resolves when all that it wrote so far has been read. */
+  /** Resolves when everything that it wrote so far has been read. */
   settle?(): Promise<void>
-  /** Why it is no use to go on. */
+  /** Why the adapter is given up; undefined if it is not. */
   givenUp?(): string | undefined
-  /** Ends the process behind it; what was wrong with how it ended. */
+  /** Ends the process behind it, and returns what was wrong with how it ended. */
   stop?(): Promise<string | undefined>
 }

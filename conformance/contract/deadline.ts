@@ -1,4 +1,4 @@
-// Bounds what an implementation may take.
+// Limits the time that an implementation may take.
 
 export class TimeoutError extends Error {
   constructor(what: string, milliseconds: number) {
@@ -12,7 +12,7 @@ export async function within<T>(milliseconds: number, what: string, work: Promis
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(what, milliseconds)), milliseconds)
   })
-  // What comes after the deadline is nobody's, and no unhandled rejection of ours.
+  // A result after the deadline is ignored, and must not become an unhandled rejection.
   work.catch(() => undefined)
   try {
     return await Promise.race([work, limit])

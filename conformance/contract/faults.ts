@@ -1,4 +1,4 @@
-// Whose an uncaught error is: work that is done on behalf of a case carries the case's sink along, through every callback.
+// Attributes uncaught errors to cases: work on behalf of a case carries the case's sink through every callback.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -6,7 +6,7 @@ export type Sink = (error: unknown) => void
 
 const sinks = new AsyncLocalStorage<Sink>()
 
-/** The process of an adapter died, hangs or broke the protocol: the verdict of the cases that ran then, not an answer. */
+/** The process of an adapter died, hangs or broke the protocol; this becomes the verdict of the cases that ran then. */
 export class AdapterFault extends Error {
   readonly outcome: 'crash' | 'timeout' | 'protocol'
 
@@ -17,7 +17,7 @@ export class AdapterFault extends Error {
   }
 }
 
-/** An error that nobody caught while an application ran: on its own it would have ended the process. */
+/** An uncaught error while an application ran: on its own it would have ended the process. */
 export class CrashError extends AdapterFault {
   constructor(fault: unknown) {
     super('crash', `the process would have died: ${String((fault as Error | null)?.message ?? fault)}`)
@@ -25,12 +25,12 @@ export class CrashError extends AdapterFault {
   }
 }
 
-/** The adapter says that it cannot make this application. */
+/** The adapter cannot build this application. */
 export class SkippedError extends Error {
   override name = 'SkippedError'
 }
 
-/** Does the work, and tells the sink what is thrown in it past everyone. */
+/** Does the work, and passes uncaught errors of it to the sink. */
 export function attributing<T>(sink: Sink, work: () => Promise<T>): Promise<T> {
   return sinks.run(sink, work)
 }
@@ -40,7 +40,7 @@ export function currentSink(): Sink | undefined {
   return sinks.getStore()
 }
 
-/** Hands an uncaught error to the one whose it is; false when that is not known. */
+/** Passes an uncaught error to the sink of its case; false if there is none. */
 export function attribute(error: unknown): boolean {
   const sink = sinks.getStore()
   sink?.(error)

@@ -7,7 +7,7 @@ export class MissingPackageError extends Error {
   override name = 'MissingPackageError'
 }
 
-const require = createRequire(import.meta.url)
+const requireFrom = createRequire(import.meta.url)
 
 /** The exports of a package that is an ES module: `load` imports it. */
 export async function importOptional<T>(name: string, user: string, load: () => Promise<T>): Promise<T> {
@@ -21,7 +21,7 @@ export async function importOptional<T>(name: string, user: string, load: () => 
 /** The exports of the package. `user` is what needs it, such as "touchstone fuzz". */
 export function loadOptional<T>(name: string, user: string): T {
   try {
-    return require(name) as T
+    return requireFrom(name) as T
   } catch (error) {
     throw missing(error, 'MODULE_NOT_FOUND', name, user)
   }

@@ -1,4 +1,4 @@
-// What one run of one application leaves behind: traces, probes, log lines, and its gates.
+// Records one run of one application: traces, probes, log lines and gates.
 
 import type { Recorder } from './adapter.ts'
 

@@ -1,10 +1,10 @@
-// What a case needs of an implementation: what it says itself, and what its data uses, by the vocabulary of spec/capabilities.json.
+// The capabilities that a case needs: those that it names, and those that its data uses (spec/capabilities.json).
 
 import { readFileSync } from 'node:fs'
 import type { Case, Json, Transport } from '../../spec/case.ts'
 import { specificationFolder } from '../../spec/load.ts'
 
-/** How it is found in the data of a case that it needs a capability. */
+/** How the data of a case shows that it needs a capability. */
 interface Found {
   transport?: Transport
   boot?: 'manual'
@@ -37,7 +37,7 @@ export function lackedBy(declared: string[]): string[] {
   return CAPABILITIES.filter((one) => !declared.includes(one))
 }
 
-/** What is no word of the vocabulary, each with the word that was probably meant. */
+/** The names that are no capability, each with the one that was probably meant. */
 export function unknownCapabilities(declared: string[]): string[] {
   return declared.filter((one) => !CAPABILITIES.includes(one))
 }
@@ -121,7 +121,7 @@ function look(value: Json, uses: Uses): void {
 }
 
 function note(key: string, item: Json, uses: Uses): void {
-  // A statement that is turned off is none.
+  // A disabled statement does not count.
   if (item !== false) uses.keys.add(key)
   if (key === 'style' && typeof item === 'string') uses.styles.add(item)
   if (key === '$behaviour') uses.behaviours.add(String(Array.isArray(item) ? item[0] : item))

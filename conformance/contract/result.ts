@@ -30,7 +30,7 @@ export interface Observation {
   log: Json[]
 }
 
-/** The first place where what came is not what was expected, as a JSON pointer. */
+/** The first place, as a JSON pointer, where the actual value differs from the expected one. */
 export interface Difference {
   pointer: string
   expected: Json
@@ -40,7 +40,7 @@ export interface Difference {
 
 export interface Cell {
   outcome: Outcome
-  /** Where the outcome is not `pass`: why, in a sentence. */
+  /** Why the outcome is not `pass`, in a sentence. */
   reason?: string
   difference?: Difference
   observed?: Observation
@@ -57,7 +57,7 @@ export interface AssertionResult {
 
 const SEVERITY: Outcome[] = ['crash', 'protocol', 'timeout', 'error', 'fail', 'split', 'pass', 'skip']
 
-/** The worst of what the transports say. */
+/** The worst outcome of all transports. */
 export function outcomeOf(result: AssertionResult): Outcome {
   const outcomes = Object.values(result.cells).map((cell) => cell.outcome)
   return SEVERITY.find((one) => outcomes.includes(one)) ?? 'skip'

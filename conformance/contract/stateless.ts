@@ -1,8 +1,8 @@
-// Whether one request of a case can leave something for the next, so that each transport needs an application of its own.
+// Whether a request of a case can affect later requests, so that each transport needs its own application.
 
 import type { Case } from '../../spec/case.ts'
 
-/** Statements and values that keep something, or that look at the time of the application's life. */
+/** Statements and values that keep state, or that depend on the state of the application. */
 const KEEPS =
   /"(?:set|open|wait|later|tick|hang|afterReady|logger|\$log|\$logger|\$stream|\$webStream|\$promise)":/
 /** Calls on anything but the exchange itself, by statement or by value. */

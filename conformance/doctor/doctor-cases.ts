@@ -1,4 +1,4 @@
-// What the doctor asks an adapter before any implementation is judged: small cases whose answer is beyond dispute.
+// The small cases that the doctor runs on an adapter; their answers are beyond dispute.
 
 import type { Case, Exchange, Json, Program } from '../../spec/case.ts'
 
@@ -40,8 +40,8 @@ export const DOCTOR_CASES: DoctorCase[] = [
     ),
   },
   {
-    name: 'answers each route with its own, and 404 for what is none',
-    advice: 'routes are told apart by method and path, and what no route has is a 404',
+    name: 'answers each route, and 404 where there is no route',
+    advice: 'routes are distinguished by method and path, and a request without a route gets a 404',
     body: caseOf(
       'doctor-routes',
       [
@@ -56,9 +56,9 @@ export const DOCTOR_CASES: DoctorCase[] = [
     ),
   },
   {
-    name: 'tells what was traced',
+    name: 'reports traces',
     advice:
-      'a {"trace": "x"} adds {"value": "x", "via": "GET /"} to the trace, which the next drain tells and then forgets',
+      'a {"trace": "x"} adds {"value": "x", "via": "GET /"} to the trace; the next drain returns the trace and empties it',
     body: caseOf(
       'doctor-trace',
       [{ get: '/', do: [{ trace: 'in' }, { send: 'x' }] }],

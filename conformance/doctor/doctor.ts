@@ -1,4 +1,4 @@
-// Is an adapter right, before the implementation behind it is judged? One check after the other, each with what to do.
+// Checks an adapter before the implementation behind it is judged; each failed check has advice.
 
 import { readFileSync } from 'node:fs'
 import type { Case, Transport } from '../../spec/case.ts'
@@ -66,7 +66,7 @@ async function start(
       name: 'starts',
       outcome: 'wrong',
       detail: (error as Error).message,
-      advice: 'mend this first: nothing else can be looked at; conformance/ADAPTERS.md explains each message',
+      advice: 'fix this first, nothing else can be checked; conformance/ADAPTERS.md explains each message',
     })
     return null
   }
@@ -85,7 +85,7 @@ function checkDescription(adapter: Adapter): Check[] {
           name: 'declares capabilities of the vocabulary',
           outcome: 'wrong',
           detail: `there is no capability ${unknown.join(', ')}`,
-          advice: `take words of spec/capabilities.json: ${CAPABILITIES.join(', ')}`,
+          advice: `use names of spec/capabilities.json: ${CAPABILITIES.join(', ')}`,
         },
   ]
   if (!declared.includes('inject') && !declared.includes('socket'))
@@ -101,7 +101,7 @@ function checkDescription(adapter: Adapter): Check[] {
       name: 'offers behaviours of the list',
       outcome: 'wrong',
       detail: `there is no behaviour ${strange.join(', ')}`,
-      advice: `take names of spec/behaviours.json: ${BEHAVIOURS.map((one) => one.id).join(', ')}`,
+      advice: `use names of spec/behaviours.json: ${BEHAVIOURS.map((one) => one.id).join(', ')}`,
     })
   return checks
 }
@@ -142,7 +142,7 @@ async function checkBehaviours(adapter: Adapter): Promise<Check[]> {
     checks.push(
       ...(await checkCase(adapter, {
         name: `behaviour ${id}`,
-        advice: `make it do what spec/behaviours.json says of it, or take it off the list of behaviours`,
+        advice: `make it do what spec/behaviours.json says, or remove it from the list of behaviours`,
         body,
       })),
     )
@@ -152,7 +152,7 @@ async function checkBehaviours(adapter: Adapter): Promise<Check[]> {
 
 const CLOSE_LIMIT = 2000
 
-/** A closed application lets nobody in, and leaves its port. */
+/** A closed application accepts no connection, and frees its port. */
 async function checkClosing(adapter: Adapter): Promise<Check> {
   const name = 'closes an application and leaves its port'
   if (adapter.lacks.includes('socket')) return { name, outcome: 'left-out', detail: 'socket is not declared' }
@@ -186,7 +186,7 @@ async function checkClosing(adapter: Adapter): Promise<Check> {
 }
 
 async function checkStopping(adapter: Adapter): Promise<Check> {
-  const name = 'ends when it is told to stop'
+  const name = 'ends after stop'
   if (!adapter.stop) return { name, outcome: 'left-out', detail: 'it runs in this process' }
   const how = await adapter.stop()
   if (how === undefined) return { name, outcome: 'ok' }

@@ -42,7 +42,7 @@ interface Watch {
   prefix: string
 }
 
-/** Null where the application watches no stage, so that nothing could be told. */
+/** Null if the application watches no stage. */
 export function corridorOf(app: App, trace: Json[]): Corridor | null {
   const watches: Watch[] = []
   watchIn(app.do, watches)

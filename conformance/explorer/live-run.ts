@@ -1,4 +1,4 @@
-// A run that is still going on, in the pieces that the page is told of: what there is to run, then results as they come.
+// A run in progress, in the pieces that the page receives: what will run, then results as they come.
 
 import type { Transport } from '../../spec/case.ts'
 import type { AssertionResult } from '../contract/result.ts'

@@ -57,7 +57,7 @@ export interface PageData {
   trend: TrendPoint[]
 }
 
-/** A report with what it is called, and the cells of an assertion as they are to be told. */
+/** A report with its name, and how its cells are shown. */
 export interface PageSource {
   name: string
   report: ConformanceReport
@@ -125,7 +125,7 @@ function cellOf({ difference, observed, ...cell }: Cell, pool: Pool): PageCell {
   }
 }
 
-/** Two versions of one implementation are told apart by the version. */
+/** Two versions of one implementation are distinguished by the version. */
 function withNames(runs: PageRun[]): PageRun[] {
   const count = (name: string): number => runs.filter((run) => run.implementation === name).length
   return runs.map((run) => {

@@ -1,4 +1,4 @@
-// The states that a cell of the explorer can be in, and which of several is told first.
+// The states of a cell of the explorer, and which of several is shown first.
 
 import type { PageCell } from './page-data.ts'
 
@@ -27,7 +27,7 @@ export interface StateSign {
 
 /** Worst first. */
 export const STATES: StateSign[] = [
-  sign('crash', 'C', 'crash', 'the process died, or an error was caught by nobody', true),
+  sign('crash', 'C', 'crash', 'the process died, or an error was not caught', true),
   sign('timeout', 'T', 'timeout', 'no answer in time', true),
   sign('protocol', 'P', 'protocol', 'the adapter broke the protocol', true),
   sign('error', 'E', 'error', 'the application could not be built or asked', true),
@@ -93,7 +93,7 @@ export function shareOf(counts: Counts): Share {
   return { passed: counts.pass ?? 0, total }
 }
 
-/** Rounded down, so that 100 % is said only of all. */
+/** Rounded down, so that 100 % means all. */
 export function percentOf({ passed, total }: Share): string {
   return total === 0 ? '–' : `${Math.floor((passed / total) * 1000) / 10} %`
 }

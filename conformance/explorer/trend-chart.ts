@@ -28,7 +28,7 @@ const BOTTOM = 24
 export function chartOf(points: TrendPoint[]): TrendChart {
   const measured = points.filter(({ total }) => total > 0)
   const shares = measured.map(({ passed, total }) => (passed / total) * 100)
-  // Where all are near the top, only the upper part tells them apart.
+  // If all values are near the top, only the upper part is drawn.
   const lowest = Math.min(100, ...shares)
   const from = lowest < 50 ? 0 : Math.min(95, Math.floor(lowest / 5) * 5)
   const names = [...new Set(measured.map(({ implementation }) => implementation))]

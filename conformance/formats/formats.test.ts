@@ -1,4 +1,4 @@
-// Each format holds its form whatever text an implementation gives, and counts a known difference as no pass.
+// Each format stays well-formed whatever text an implementation returns, and does not count a known difference as passed.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -135,7 +135,7 @@ test('what differs from run to run is no part of a deterministic report', () => 
         const reason = `listening at http://127.0.0.1:${port}`
         const { inject, socket } = result.cells
         assert.ok(inject && socket)
-        // Which transport ended first decides nothing either.
+        // The order in which transports end does not matter either.
         const cells = [
           ['inject', { ...inject, reason, milliseconds: port }],
           ['socket', { ...socket, reason, milliseconds: port }],

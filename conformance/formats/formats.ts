@@ -1,4 +1,4 @@
-// The formats in which a report can be had, by name.
+// The formats of a report, by name.
 
 import { jsonReport } from '../report/json.ts'
 import type { Reporter } from '../report/verdicts.ts'

@@ -14,7 +14,7 @@ export function githubReport(report: ConformanceReport, context: ReportContext =
   return commands.map((line) => `${line}\n`).join('')
 }
 
-/** One for an assertion, whatever the number of its transports: only the first ten of a step are shown. */
+/** One annotation per assertion, not per transport: GitHub shows only the first ten of a step. */
 function annotationsOf(run: JudgedRun, report: ConformanceReport, context: ReportContext): string[] {
   const assertions = new Map<string, Line[]>()
   for (const line of linesOf(run, report, context)) {

@@ -6,7 +6,7 @@ import { matrixOf, percent, type Tally } from '../report/matrix.ts'
 import { faultsOf, levelOf, linesOf, nameOf, type ReportContext, titleOf } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
 
-/** A comment holds 65536 characters, and nobody reads more than this. */
+/** A comment holds 65536 characters, so only so many results are listed. */
 const TOLD = 50
 const LONGEST = 400
 
@@ -80,7 +80,7 @@ function unexpectedOf(run: JudgedRun, report: ConformanceReport, context: Report
   ]
 }
 
-/** As code nothing in it is a link, a mention or HTML; the fence is longer than any run of backticks within. */
+/** As inline code, so that nothing in it is a link, a mention or HTML; the fence is longer than any run of backticks in it. */
 function code(text: string): string {
   const shown = visible(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
   const runs = [...shown.matchAll(/`+/g)].map((run) => run[0].length)
@@ -88,7 +88,7 @@ function code(text: string): string {
   return fence.length === 1 ? `\`${shown}\`` : `${fence} ${shown} ${fence}`
 }
 
-/** Every mark of Markdown or HTML as a numeric entity, which is a mark no more; so is `@`, which would call people. */
+/** Replaces characters with a meaning in Markdown or HTML by entities, and `@`, which would mention people. */
 function escapeMarkdown(text: string): string {
   return visible(text).replace(/[\\`*_{}[\]()<>#+!|~&@]/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }

@@ -12,7 +12,7 @@ export function ndjsonReport(report: ConformanceReport, context: ReportContext =
   return [...lines, ndjsonSummary(report, context)].join('')
 }
 
-/** The lines of assertions, for who writes them while the run goes on. */
+/** The lines of assertions, to be written during the run. */
 export function ndjsonLines(
   implementation: string,
   assertions: JudgedAssertion[],

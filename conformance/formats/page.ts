@@ -1,4 +1,4 @@
-// The report as one page that needs nothing else: style, script and what was found stand in it, and it may load nothing.
+// The report as one self-contained page with its style, script and data; its policy forbids loading anything.
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -63,7 +63,7 @@ function builtFile(name: string): string {
   return readFileSync(new URL(name, BUILT), 'utf8')
 }
 
-/** Nothing is loaded, and nothing runs but the one script; a live page may ask the server that it came from. */
+/** Allows only the one script and style, and no loading; a live page may connect to its own server. */
 function policyOf(style: string, script: string, live: boolean): string {
   const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   return [
@@ -77,7 +77,7 @@ function policyOf(style: string, script: string, live: boolean): string {
   ].join('; ')
 }
 
-/** Compressed, it is a tenth as long, and in base64 no value of an implementation can end the element that holds it. */
+/** Compression makes it a tenth as long; in base64 no value can close the element that holds it. */
 export function packed(data: PageData): string {
   return deflateRawSync(JSON.stringify(data), { level: 9 }).toString('base64')
 }

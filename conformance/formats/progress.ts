@@ -1,4 +1,4 @@
-// Progress while a run is on: one line an implementation that redraws itself, or plain lines where nobody watches.
+// Progress during a run: one line per implementation that redraws itself on a terminal, plain lines elsewhere.
 
 import { type AssertionResult, outcomeOf } from '../contract/result.ts'
 import { createColors } from '../markup/colors.ts'

@@ -11,7 +11,7 @@ import { curlOf } from '../wire/requests.ts'
 
 export interface TerminalOptions {
   color: boolean
-  /** How many unexpected results are told in full. */
+  /** How many unexpected results are printed in full. */
   details?: number
 }
 
@@ -75,7 +75,7 @@ function runLines(run: JudgedRun, report: ConformanceReport, limit: number, colo
   return lines
 }
 
-/** The rows of a matrix mostly fail together, and are told together. */
+/** The rows of a matrix mostly fail together, so they are listed together. */
 function byCaseAndExchange(unexpected: JudgedAssertion[]): JudgedAssertion[][] {
   const groups = new Map<string, JudgedAssertion[]>()
   for (const one of unexpected) {
@@ -105,7 +105,7 @@ function assertionLines(assertion: JudgedAssertion, report: ConformanceReport, c
   return lines
 }
 
-/** Transports that say the same are told once. */
+/** Transports with the same result are printed once. */
 function cellLines(cells: Partial<Record<string, Cell>>, colors: Colors): string[] {
   const told = new Map<string, { transports: string[]; cell: Cell }>()
   for (const [transport, cell] of Object.entries(cells)) {

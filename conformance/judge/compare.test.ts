@@ -1,4 +1,4 @@
-// The comparison tells the smallest difference by its place, and no matcher lets through what it must not.
+// The comparison returns the smallest difference with its place, and no matcher accepts what it must not.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Compares what was expected, matchers included, with what came, and tells the first difference by its place.
+// Compares expected values, matchers included, with actual ones, and returns the first difference with its place.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Json, Matcher } from '../../spec/case.ts'

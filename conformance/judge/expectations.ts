@@ -1,4 +1,4 @@
-// What an implementation is known to do otherwise: an expected failure is none, an unexpected pass is one.
+// Known differences of an implementation: an expected failure passes, an unexpected pass fails.
 
 import type { LoadedCase } from '../../spec/load.ts'
 import { hasData, readData } from '../../spec/packed.ts'
@@ -9,7 +9,7 @@ import { selectorOf } from './selectors.ts'
 export interface KnownDifference {
   match: string | string[]
   /**
-   * `divergence`: it means to be so. `bug`: it does not. `flaky`: now so, now so. `recorded`: the implementation follows other
+   * `divergence`: intended. `bug`: not intended. `flaky`: it varies. `recorded`: the implementation follows other
    * rules; which of these it keeps is shown and not judged.
    */
   kind: 'divergence' | 'bug' | 'flaky' | 'recorded'
@@ -37,7 +37,7 @@ export interface JudgedAssertion {
 
 export interface Judgement {
   assertions: JudgedAssertion[]
-  /** Entries that are wrong in themselves: they match nothing, or have expired. */
+  /** Entries that match nothing, or have expired. */
   complaints: string[]
 }
 
@@ -97,7 +97,7 @@ export function parseExpectations(text: string, file: string): ExpectFile {
   return content as ExpectFile
 }
 
-/** A file of known differences is wrong in itself. */
+/** A file of known differences is invalid. */
 export class ExpectationsError extends Error {
   override name = 'ExpectationsError'
 }

@@ -1,4 +1,4 @@
-// Judges one exchange: what was observed against what its case expects, part by part, to the first difference.
+// Decides the verdict of one exchange: compares what was observed with what its case expects, up to the first difference.
 
 import type { Expectation, Json, Matcher } from '../../spec/case.ts'
 import { resolveFixed } from '../contract/fixed-values.ts'
@@ -16,7 +16,7 @@ export function judge(expect: Expectation, seen: Observation, headers: AllHeader
   )
 }
 
-/** The part of the verdict that may still change after the answer has come. */
+/** The part of the verdict that may still change after the answer. */
 export function judgeTraces(expect: Expectation, seen: Observation): Difference | null {
   const probes = Object.entries(expect.probes ?? {})
   for (const [name, matcher] of probes) {

@@ -1,4 +1,4 @@
-// The named behaviours of spec/behaviours.json: functions that need more than a program can say.
+// The named behaviours of spec/behaviours.json: functions that a program cannot express.
 
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { Value } from '../../spec/case.ts'

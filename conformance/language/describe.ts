@@ -2,7 +2,7 @@
 
 import type { Json } from '../../spec/case.ts'
 
-/** The name of a value's type, finer than `typeof`. */
+/** The type of a value, more precise than `typeof`. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value !== 'object') return typeof value

@@ -1,4 +1,4 @@
-// Makes JavaScript functions out of programs: with the length, the style and the name that an implementation looks at.
+// Turns programs into JavaScript functions with the length, style and name that an implementation inspects.
 
 import type { FunctionForm, Program, Style } from '../../spec/case.ts'
 import { type Completion, type Outcome, startProgram } from './program.ts'

@@ -7,7 +7,7 @@ import { describe, isError } from './describe.ts'
 import { SERIALIZER, TRAILER } from './function-kinds.ts'
 import type { Scope } from './scope.ts'
 
-/** How a program ended: undefined when it came to its last statement. */
+/** How a program ended; undefined if it ran to its last statement. */
 export type Outcome = { kind: 'return'; value: unknown } | { kind: 'hang'; value?: undefined } | undefined
 
 /** The `done` of a callback function, and whether the program has called it. */

@@ -1,4 +1,4 @@
-// The names that a program sees, innermost first, and how a path is followed from one of them.
+// The scopes of a program, innermost first, and how a path is resolved in them.
 
 import type { FunctionForm, Path, PluginForm, Program, Style, Value } from '../../spec/case.ts'
 import type { Recorder } from '../contract/adapter.ts'
@@ -10,7 +10,7 @@ export interface FunctionKind {
   name?: string
 }
 
-/** The parts of the interpreter, which call each other through a scope and so need not import each other. */
+/** The parts of the interpreter call each other through a scope, so they do not import each other. */
 export interface Language {
   evaluate(value: Value | undefined, scope: Scope): unknown
   makeFunction(form: FunctionForm, scope: Scope, kind: FunctionKind): unknown

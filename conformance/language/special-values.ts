@@ -31,7 +31,7 @@ export const SPECIAL: Record<string, Make> = {
   $toJSON: (operand) => ({ toJSON: () => operand }),
   $thenable: (operand) => {
     const value: Record<string, unknown> = {}
-    // Set afterwards, so that nothing takes the literal for a promise of ours.
+    // Set afterwards, so that the literal is not taken for a promise.
     value['then'] = (resolve: (v: unknown) => void) => resolve(operand)
     return value
   },

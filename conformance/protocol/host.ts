@@ -51,13 +51,13 @@ export async function host(
   }
 }
 
-/** Null where there is no id to answer: that is told on stderr, and the next line is read. */
+/** Null if there is no id to answer: the fault is printed to stderr, and the next line is read. */
 function commandOf(line: string): Command | null {
   try {
     const command = JSON.parse(line) as Command | null
     if (Number.isInteger(command?.id)) return command
   } catch {
-    // told below, as what is JSON and no command
+    // reported below, as JSON that is no command
   }
   process.stderr.write(
     `no command: ${JSON.stringify(line.slice(0, 200))}; right would be a line such as {"id":1,"cmd":"ping"}\n`,

@@ -1,4 +1,4 @@
-// Cuts a stream of bytes into lines, and says when one grows past all measure.
+// Splits a stream of bytes into lines, and reports a line that is too long.
 
 /** A line may hold a body of many megabytes; this much without a line end is a flood. */
 export const LONGEST_LINE = 48 * 1024 * 1024

@@ -1,4 +1,4 @@
-// The two ways to an adapter: a process of ours with its stdio, or a server over TCP that somebody else started.
+// The two connections to an adapter: the stdio of a child process, or TCP to a running server.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ export interface Link {
 
 export interface LinkEvents {
   data(piece: Buffer): void
-  /** It is gone; how, in a few words. */
+  /** How it ended, in a few words. */
   gone(how: string): void
 }
 
@@ -28,7 +28,7 @@ const KEPT_STDERR = 16_384
 /** Resolves once the process runs, rejects with a message where it cannot be started. */
 export async function startProcess(words: string[], events: LinkEvents): Promise<Link> {
   const [command = '', ...args] = words
-  // A group of its own: what the command starts is ended with it, and Ctrl-C reaches it through us alone.
+  // Its own process group: what the command starts ends with it, and Ctrl-C reaches it only through this process.
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
   const link = new ProcessLink(child, events)
   try {
@@ -63,7 +63,7 @@ class ProcessLink implements Link {
       this.stderrSize += text.length
       this.#stderr = (this.#stderr + text).slice(-KEPT_STDERR)
     })
-    // `close` comes after the last byte of both streams: nothing that was said is lost.
+    // `close` comes after the last byte of both streams, so no output is lost.
     this.#gone = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         const how = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`
@@ -115,7 +115,7 @@ class ProcessLink implements Link {
   }
 }
 
-/** Resolves once connected, rejects with a message where nobody listens. */
+/** Resolves once connected; rejects with a message if no server listens. */
 export async function connectTo(host: string, port: number, events: LinkEvents): Promise<Link> {
   const socket = connect({ host, port })
   try {

@@ -1,4 +1,4 @@
-// An adapter in another process as if it were in this one: it is started, asked, ended where it hangs, and started again.
+// An adapter in another process as if it were in this one: it is started, called, ended if it hangs, and started again.
 
 import type { App } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder } from '../contract/adapter.ts'
@@ -14,9 +14,9 @@ export interface RemoteOptions {
   start(events: LinkEvents): Promise<Link>
   /** As the user wrote it, for messages. */
   connectable: string
-  /** The version of the suite, which the adapter is told. */
+  /** The version of the suite, which is sent to the adapter. */
   suite: string
-  /** All limits are multiplied by it. */
+  /** The factor for all time limits. */
   timeScale?: number
 }
 
@@ -59,7 +59,7 @@ class Remote {
 
   async first(): Promise<StartForm> {
     const session = await this.#current()
-    // Whatever ends this process ends the adapter with it.
+    // The adapter ends with this process.
     process.once('exit', () => this.#live?.kill())
     this.#behaviours = await session.call('behaviours', {})
     const began = performance.now()
@@ -118,7 +118,7 @@ class Remote {
     return session
   }
 
-  /** Null when it said who it is. */
+  /** Null once it has introduced itself. */
   async #greet(session: Session, suite: string): Promise<string | null> {
     const limit = START_LIMIT * this.#scale
     let started: StartForm | null
@@ -174,7 +174,7 @@ class Remote {
     })
   }
 
-  /** After a time-out, or a connection that broke: does the adapter still live? Ends it where it does not answer. */
+  /** After a timeout or a broken connection: pings the adapter, and ends it if it does not answer. */
   #diagnose(): Promise<AdapterFault | null> {
     this.#diagnosis ??= this.#examine().finally(() => {
       this.#diagnosis = null
@@ -206,7 +206,7 @@ class Remote {
     await session?.settle(PING_LIMIT * this.#pace)
   }
 
-  /** What was wrong with how it ended; undefined where it went as it was asked to. */
+  /** What was wrong with how it ended; undefined if it stopped as asked. */
   async #stop(): Promise<string | undefined> {
     const session = await this.#session?.catch(() => null)
     if (!session || session.over) return undefined
@@ -221,7 +221,7 @@ class Remote {
       })
       wrong ??= (await Promise.race([gone, late])) as string | undefined
     } catch (error) {
-      // It went without an answer, which is nearly what was asked for.
+      // It ended without an answer, which counts as stopped.
       if (!session.over) wrong = (error as Error).message
     }
     await session.end(new AdapterFault('crash', 'it was stopped'))

@@ -1,4 +1,4 @@
-// One conversation with an adapter: commands go out, answers come back by id, and whatever breaks the protocol is told.
+// One conversation with an adapter: sends commands, matches answers by id, and reports protocol errors.
 
 import type { Json } from '../../spec/case.ts'
 import { AdapterFault, SkippedError } from '../contract/faults.ts'
@@ -28,12 +28,12 @@ interface Pending {
   reject(error: unknown): void
 }
 
-/** So many lines that answer nothing are a flood. */
+/** The conversation ends after so many lines that answer no command. */
 const FLOOD = 100
 
 export class Session {
   readonly #pending = new Map<number, Pending>()
-  /** Asked, and given up: an answer that comes late is no fault. */
+  /** Commands that were given up; a late answer to one is no fault. */
   readonly #abandoned = new Set<number>()
   readonly #watchers = new Set<(fault: AdapterFault) => void>()
   readonly #reader = new LineReader()
@@ -56,7 +56,7 @@ export class Session {
     return this.#link?.stderrSize ?? 0
   }
 
-  /** Is told of each fault until it is taken away. */
+  /** Receives each fault until it is removed. */
   watch(watcher: (fault: AdapterFault) => void): () => void {
     this.#watchers.add(watcher)
     return () => void this.#watchers.delete(watcher)
@@ -103,7 +103,7 @@ export class Session {
     return rest === '' ? undefined : `it wrote half a line, ${show(rest)}, and no line end`
   }
 
-  /** Ends the conversation and the process behind it, and says so to all who wait. */
+  /** Ends the conversation and the process behind it, and rejects all pending commands. */
   async end(fault: AdapterFault): Promise<void> {
     this.#finish(fault)
     await this.#link?.end()
@@ -178,7 +178,7 @@ export class Session {
     else pending.resolve(answer.ok)
   }
 
-  /** A wrong line is everybody's who waits: which command it was meant for cannot be known. */
+  /** A wrong line fails all pending commands, because it is unknown for which it was meant. */
   #breach(message: string): void {
     const fault = new AdapterFault('protocol', message)
     this.#breaches++

@@ -1,4 +1,4 @@
-// Splits a command line into its words: spaces part them, quotes and backslashes keep them together. No shell is asked.
+// Splits a command line into its words: spaces separate them, quotes and backslashes keep them together. No shell is used.
 
 /** The words; throws an Error that names the place where a quote is not closed. */
 export function wordsOf(line: string): string[] {

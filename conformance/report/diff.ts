@@ -78,7 +78,7 @@ function kindOf(before: Outcome | undefined, after: Outcome | undefined): Kind |
   return before === 'pass' ? 'fails now' : 'differs otherwise'
 }
 
-/** Something passed that does not any more: it fails, is skipped, or is not there. */
+/** Something that passed no longer does: it fails, is skipped, or is missing. */
 export function hasRegressed(diffs: RunDiff[]): boolean {
   return diffs.some(({ changes }) =>
     changes.some(({ before, after }) => before === 'pass' && after !== 'pass'),

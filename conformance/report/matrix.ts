@@ -9,7 +9,7 @@ export interface Tally {
   known: number
   unexpected: number
   skipped: number
-  /** All that were run; a known difference is no pass. */
+  /** Assertions that were run; a known difference does not count as passed. */
   total: number
 }
 
@@ -79,7 +79,7 @@ function count(tally: Tally | undefined, { verdict }: JudgedAssertion): void {
   else tally.unexpected++
 }
 
-/** Rounded down, so that 100 % is said only of all. */
+/** Rounded down, so that 100 % means all. */
 export function percent(tally: Tally): string {
   if (tally.total === 0) return '–'
   return `${Math.floor((tally.passed / tally.total) * 1000) / 10} %`

@@ -16,7 +16,7 @@ interface Part {
   run: JudgedRun
 }
 
-/** Throws a ReportFileError where the reports do not belong together, or are not all there. */
+/** Throws a ReportFileError if the reports do not belong together, or one is missing. */
 export function mergeReports(stored: StoredReport[], options: MergeOptions = {}): StoredReport {
   const [first] = stored
   if (!first) throw new ReportFileError('There is no report to merge.')

@@ -76,7 +76,7 @@ function chart(rows: TrendRow[], titles: string[]): string[] {
     overall.total === 0 ? null : (overall.passed / overall.total) * 100,
   )
   const lowest = Math.min(100, ...shares.filter((share) => share !== null))
-  // Where all are near the top, only the upper part tells them apart.
+  // If all values are near the top, only the upper part is drawn.
   const from = lowest < 50 ? 0 : Math.min(90, Math.floor(lowest / 10) * 10)
   const width = Math.max(0, ...titles.map((title) => title.length))
   const bars = shares.map((share, index) => {

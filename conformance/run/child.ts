@@ -1,4 +1,4 @@
-// The process of one implementation: loads its adapter, runs the cases that it is told, and says what it sees line by line.
+// The process of one implementation: loads its adapter, runs the cases that the parent names, and sends their results.
 
 import { once } from 'node:events'
 import { loadSuite } from '../../spec/load.ts'
@@ -14,7 +14,7 @@ const send = (message: ChildMessage): void => {
   process.send?.(message)
 }
 
-/** An error that nobody caught belongs to a case; where it is not known to which, it ends the process, and the parent finds out. */
+/** An uncaught error belongs to a case; if the case is unknown, the process ends and the parent notices. */
 function die(error: unknown): void {
   if (attribute(error)) return
   const { stack, message } = (error ?? {}) as { stack?: string; message?: string }
@@ -27,7 +27,7 @@ function die(error: unknown): void {
 process.on('uncaughtException', die)
 process.on('unhandledRejection', die)
 process.on('disconnect', () => process.exit(0))
-// So that what ends with this process, such as that of an adapter, does.
+// So that child processes, such as that of an adapter, end too.
 process.on('SIGTERM', () => process.exit(143))
 process.removeAllListeners('warning')
 
@@ -36,7 +36,7 @@ process.once('message', async (message: ParentMessage) => {
   const suite = loadSuite({ unchecked: true, ...(folder === undefined ? {} : { folder }) })
   const others = message.jsonSchemaSuite === undefined ? [] : jsonSchemaCases(message.jsonSchemaSuite)
   const byId = new Map([...suite.cases, ...others].map((one) => [one.id, one]))
-  // In the order in which they were asked for: a shuffled run is another order than that of the suite.
+  // In the order of `ids`: a shuffled run has another order than the suite.
   const cases = ids.map((id) => byId.get(id)).filter((one) => one !== undefined)
   let adapter: Adapter
   try {

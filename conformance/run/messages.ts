@@ -1,4 +1,4 @@
-// What the runner and the process of an implementation say to each other.
+// The messages between the runner and the process of an implementation.
 
 import type { Transport } from '../../spec/case.ts'
 import type { AssertionResult } from '../contract/result.ts'
@@ -14,7 +14,7 @@ export interface ParentMessage {
   timeScale?: number
 }
 
-/** The answer to `hello`: assertions that this implementation is known to keep otherwise. */
+/** The answer to `hello`: the assertions that are known to fail on this implementation. */
 export interface KnownMessage {
   known: string[]
 }

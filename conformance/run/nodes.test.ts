@@ -1,4 +1,4 @@
-// Another Node is taken only where it is needed, and only where it is new enough.
+// Another Node.js is used only if it is needed and new enough.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Which Node runs an implementation: this one, or where that is too old, another that is found on this machine.
+// Which Node.js runs an implementation: the current one, or if that is too old, another on this machine.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// What several processes find is what one finds, and one that does not load fails the whole.
+// Several processes give the same results as one, and an adapter that does not load fails the whole run.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

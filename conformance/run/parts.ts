@@ -1,4 +1,4 @@
-// One implementation in several processes at a time: its cases are dealt out, and what the processes find is put together.
+// One implementation in several processes: distributes the cases and merges the results.
 
 import type { LoadedCase } from '../../spec/load.ts'
 import { type ImplementationRun, type SuperviseOptions, supervise } from './supervise.ts'
@@ -6,7 +6,7 @@ import { type ImplementationRun, type SuperviseOptions, supervise } from './supe
 /** A process takes a second to start: fewer cases than this are not worth one more. */
 const WORTH_A_PROCESS = 100
 
-/** As `supervise`, in so many processes at most. A server that somebody else started is one, however many ask it. */
+/** As `supervise`, in at most so many processes. A server that is already running counts as one process. */
 export async function superviseInParts(options: SuperviseOptions, jobs: number): Promise<ImplementationRun> {
   const { cases, implementation } = options
   const worth = Math.max(1, Math.floor(cases.length / WORTH_A_PROCESS))
@@ -16,7 +16,7 @@ export async function superviseInParts(options: SuperviseOptions, jobs: number):
   const [first] = runs as [ImplementationRun, ...ImplementationRun[]]
   const failed = runs.find((run) => run.failure !== undefined)
   return {
-    // Who did not get as far as to say its name does not know its version either.
+    // A process that died before `hello` has no version.
     ...(runs.find(({ version }) => version !== '') ?? first),
     results: runs.flatMap(({ results }) => results),
     crashes: runs.reduce((sum, { crashes }) => sum + crashes, 0),
@@ -25,7 +25,7 @@ export async function superviseInParts(options: SuperviseOptions, jobs: number):
   }
 }
 
-/** In turns, because the cases of one file take alike. */
+/** Round robin, because the cases of one file take about as long as each other. */
 function dealt(cases: LoadedCase[], count: number): LoadedCase[][] {
   return Array.from({ length: count }, (_, part) => cases.filter((_case, at) => at % count === part))
 }

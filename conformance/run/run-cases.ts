@@ -17,7 +17,7 @@ export interface RunOptions {
   finished: (id: string, results: AssertionResult[]) => void
 }
 
-/** The adapter dies again and again; what is left is not run. */
+/** The adapter died too often; the remaining cases are not run. */
 export class GivenUpError extends Error {
   override name = 'GivenUpError'
 }
@@ -29,7 +29,7 @@ export async function runCases(adapter: Adapter, cases: LoadedCase[], options: R
     for (const one of queue) {
       refuseGivenUp(adapter)
       const results = await runCase(adapter, one, options)
-      // What happened in company is tried again alone, and counts only then.
+      // A failure among concurrent cases counts only if it happens again alone.
       if (deservesAnother(adapter, one, results, options.known)) again.push(one)
       else options.finished(one.id, results)
     }
@@ -37,7 +37,7 @@ export async function runCases(adapter: Adapter, cases: LoadedCase[], options: R
   const concurrency = Math.min(options.concurrency, adapter.maxApps ?? Number.POSITIVE_INFINITY)
   await Promise.all(Array.from({ length: concurrency }, work))
   for (const one of again) {
-    // The rest of what a bad case made it write would be the next one's.
+    // Otherwise late output of a bad case would be taken for output of the next one.
     await adapter.settle?.()
     refuseGivenUp(adapter)
     options.finished(one.id, await runCase(adapter, one, options))
@@ -49,10 +49,10 @@ function refuseGivenUp(adapter: Adapter): void {
   if (why !== undefined) throw new GivenUpError(why)
 }
 
-/** The tag of cases whose application has a limit of its own in milliseconds: company may use it up. */
+/** The tag of cases whose application has its own time limit, which concurrent cases may exceed. */
 const TIMED = 'timed'
 
-/** A deadline that passed in company; where cases share a process that may die, also what others may have done to it. */
+/** A missed deadline among concurrent cases, and in a shared process also a crash that another case may have caused. */
 function deservesAnother(
   adapter: Adapter,
   { body }: LoadedCase,
@@ -90,7 +90,7 @@ async function runCase(adapter: Adapter, one: LoadedCase, options: RunOptions): 
   return results
 }
 
-/** All transports may satisfy a lenient expectation and still disagree. */
+/** All transports may match a lenient expectation and still differ from each other. */
 function judgeSplit(result: AssertionResult): void {
   const passed = Object.entries(result.cells).filter(([, cell]) => cell.outcome === 'pass')
   const [first, ...others] = passed as [Transport, Cell][]

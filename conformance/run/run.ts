@@ -29,9 +29,9 @@ export interface ConformanceOptions {
   concurrency?: number
   /** Processes at a time, shared by the implementations. Default: one for each of up to four implementations, and two for a single one. */
   jobs?: number
-  /** Runs the cases in an order that this number decides; the results are told in the order of the suite. */
+  /** The seed of the order in which cases run; results keep the order of the suite. */
   seed?: number
-  /** All limits of an adapter in another process are multiplied by it. */
+  /** The factor for all time limits of an adapter in another process. */
   timeScale?: number
   /** Another specification than the one of this package. */
   folder?: string
@@ -156,13 +156,13 @@ function knownDifferences(
   { expectations, folder, jsonSchemaSuite }: ConformanceOptions,
 ): KnownDifference[] {
   if (expectations) return expectations(implementation, version).expected
-  // What is known of this package's specification says nothing of another.
+  // Known differences apply only to this package's specification.
   const own = folder === undefined ? readExpectations(implementation, version).expected : []
   if (jsonSchemaSuite === undefined) return own
   return [...own, ...readExpectations(implementation, version, `${expectFolder()}json-schema`).expected]
 }
 
-/** 0 as expected, 1 something was not, 2 an adapter failed. */
+/** 0 as expected, 1 not as expected, 2 an adapter failed. */
 export function exitCodeOf(report: ConformanceReport): number {
   if (report.runs.some((run) => run.failure !== undefined)) return 2
   const unexpected = report.runs.some(

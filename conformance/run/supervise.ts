@@ -1,4 +1,4 @@
-// Runs one implementation in processes of its own, starting another where one dies, until each case has its verdict.
+// Runs one implementation in child processes, and starts another when one dies, until each case has a verdict.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -16,9 +16,9 @@ export interface SuperviseOptions {
   concurrency: number
   folder?: string
   jsonSchemaSuite?: string
-  /** All limits of an adapter in another process are multiplied by it. */
+  /** The factor for all time limits of an adapter in another process. */
   timeScale?: number
-  /** The assertions that an implementation is known to keep otherwise: how they fail is not looked at twice. */
+  /** The assertions that are known to fail: their failures are not retried. */
   known?: (implementation: string, version: string) => string[]
   /** With what is known so far of the implementation. */
   progress?: (results: AssertionResult[], run: ImplementationRun) => void
@@ -35,11 +35,11 @@ export interface ImplementationRun {
   milliseconds: number
 }
 
-/** No case takes so long: a process that says nothing for this time hangs in a loop. */
+/** Milliseconds without a message after which a process counts as hanging; no case takes that long. */
 const SILENCE_LIMIT = 30_000
 /** How long a process may take to end after SIGTERM. */
 const PATIENCE = 1000
-/** After so many deaths in a row without a verdict in between, the implementation is given up. */
+/** The implementation is given up after so many crashes in a row without a verdict in between. */
 const DEATHS_IN_A_ROW = 20
 
 export async function supervise(options: SuperviseOptions): Promise<ImplementationRun> {
@@ -58,7 +58,7 @@ export async function supervise(options: SuperviseOptions): Promise<Implementati
   let deaths = 0
   while (open.size > 0 && !run.failure && !options.signal?.aborted) {
     const before = open.size
-    // Those that ran when a process died run alone, one after the other, so that the next death has a name.
+    // The cases that ran when a process died run again one at a time, so that the crash can be attributed.
     const ids = suspects.length > 0 ? suspects : [...open.keys()]
     const concurrency = suspects.length > 0 ? 1 : options.concurrency
     const life = await oneLife(node.path, options, run, open, ids, concurrency)
@@ -99,7 +99,7 @@ function suspectsAfter(
 function crashOf(one: LoadedCase, fault: string, wanted: Transport[]): AssertionResult[] {
   const transports = transportsOf(one.body, wanted)
   const cell: Cell = { outcome: 'crash', reason: `the process died: ${fault}`, milliseconds: 0 }
-  // Which transport it was is not known: the case as a whole killed it.
+  // The transport is unknown, so the crash counts for the whole case.
   const cells = Object.fromEntries(transports.map((transport) => [transport, cell]))
   return one.body.exchanges.map((exchange) => ({
     id: `${one.id}#${exchange.id}`,
@@ -133,7 +133,7 @@ function oneLife(
     execPath,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'json',
-    // Thousands of applications live for milliseconds each: with more room for the young, few of them are ever moved.
+    // Thousands of short-lived applications: a larger young generation avoids most copying.
     execArgv: ['--no-warnings', '--no-deprecation', '--max-semi-space-size=64'],
   })
   const life: Life = { ended: false, running: [], fault: '' }
@@ -184,7 +184,7 @@ function watch(child: ChildProcess, life: Life, pace: number): NodeJS.Timeout {
   }, limit)
 }
 
-/** First so that it can end the adapter that it started; where it hangs in a loop it cannot even do that. */
+/** SIGTERM first, so that it can end its adapter; SIGKILL if it hangs in a loop. */
 function end(child: ChildProcess): void {
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE)

@@ -1,4 +1,4 @@
-// Checks what no schema can: ids are unique and kept, rules exist, operators are known. A suite that fails runs nothing.
+// Checks what no schema can: ids are unique and kept, rules exist, operators are known. A broken suite is not run.
 
 import { existsSync, readFileSync } from 'node:fs'
 import type { Exchange, Json } from '../../spec/case.ts'
@@ -122,7 +122,7 @@ function namesOf(vocabulary: 'capabilities'): Set<string> {
   return new Set((file[vocabulary] as { id: string }[]).map((one) => one.id))
 }
 
-/** In parallel, a trace is told apart by its url. */
+/** In parallel, traces are distinguished by their url. */
 function parallelUrls(suite: Suite): Problem[] {
   return suite.cases.flatMap((one) => {
     const groups = new Map<string, string[]>()

@@ -1,4 +1,4 @@
-// Writes the ids that are new into spec/ids.lock; refuses where one that was given out is gone. With --check it only says whether there are any.
+// Writes new ids to spec/ids.lock; fails if a locked id is gone. With --check it only reports new ids.
 
 import { writeFileSync } from 'node:fs'
 import { loadSuite } from '../../spec/load.ts'

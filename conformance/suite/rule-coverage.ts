@@ -1,4 +1,4 @@
-// Which rule is shown by which assertion: each testable rule wants one that shows it kept and one that shows it refused.
+// Which assertion shows which rule: each testable rule needs a positive and a negative assertion.
 
 import type { Rule } from '../../spec/case.ts'
 import type { Suite } from '../../spec/load.ts'

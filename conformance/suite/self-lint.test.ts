@@ -1,4 +1,4 @@
-// The suite is judged by what it asks of others: ids, prose, schemas, order, and whether its expectations say anything.
+// The suite itself is checked: ids, prose, schemas, order, and that no expectation is vacuous.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

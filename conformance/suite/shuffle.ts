@@ -22,7 +22,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** A seed for whoever gave none. */
+/** A random seed, if none is given. */
 export function anySeed(): number {
   return Math.floor(Math.random() * 2 ** 31)
 }

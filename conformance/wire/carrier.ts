@@ -1,4 +1,4 @@
-// What carries the exchanges of a case: inject, or a socket in one of its modes.
+// Carriers send the exchanges of a case: through inject, or a socket in one of its modes.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Exchange, SendForm, Transport } from '../../spec/case.ts'
@@ -45,7 +45,7 @@ export class SocketCarrier implements Carrier {
   port = 0
   host = '127.0.0.1'
   readonly #connections = new Map<string, Promise<Connection>>()
-  /** Answers come in the order of the requests: who reads next waits for who read before. */
+  /** Answers come in the order of the requests: each reader waits for the one before. */
   #reading: Promise<unknown> = Promise.resolve()
   readonly #recorder: Recorder
 
@@ -101,7 +101,7 @@ export class SocketCarrier implements Carrier {
   async #write(connection: Connection, piece: Buffer): Promise<void> {
     if (this.transport !== 'split') return connection.write(piece)
     const single = Math.min(piece.length, SPLIT_BYTES)
-    // A server may have answered and closed before all was said.
+    // A server may answer and close before the whole request is sent.
     for (let at = 0; at < single && !connection.closed; at++) {
       await connection.write(piece.subarray(at, at + 1))
       await nextTurn() // a server in this process reads what is there before more comes
@@ -109,7 +109,7 @@ export class SocketCarrier implements Carrier {
     if (piece.length > single && !connection.closed) await connection.write(piece.subarray(single))
   }
 
-  /** Writes at once, behind what others have written, and reads when theirs has been read. */
+  /** Writes immediately, and reads after the answers of earlier requests were read. */
   async #carryPipelined(connection: Connection, bytes: Buffer, method: string): Promise<Carried> {
     const before = this.#reading
     const wrote = connection.write(bytes)
@@ -118,7 +118,7 @@ export class SocketCarrier implements Carrier {
       .then(async () => {
         const [answer] = await readAnswers(connection, method, 1)
         if (answer) return answer
-        // An answer before it said that it was the last of its connection: the request is to be sent again.
+        // An earlier answer closed the connection, so the request has to be sent again.
         const again = await this.#connection('again')
         await again.write(bytes)
         return (await readAnswers(again, method, 1))[0]
@@ -133,7 +133,7 @@ export class SocketCarrier implements Carrier {
     const name = this.transport === 'pipelined' && slot !== 'again' ? 'pipeline' : slot
     const opening = this.#connections.get(name)
     const known = await opening
-    // Who waited for the same connection may have replaced it meanwhile.
+    // Another request may have replaced the connection meanwhile.
     if (opening !== this.#connections.get(name)) return this.#connection(slot)
     const keeps = this.transport !== 'fresh'
     const clean = this.transport === 'pipelined' || known?.stray.length === 0

@@ -4,7 +4,7 @@ import type { Case, Exchange, Transport } from '../../spec/case.ts'
 import { textOf } from '../contract/fixed-values.ts'
 import { isStateless } from '../contract/stateless.ts'
 
-/** In the order in which they run and are told. `socket` keeps its connection from one exchange to the next. */
+/** In the order in which they run and are reported. `socket` keeps its connection from one exchange to the next. */
 export const TRANSPORTS: Transport[] = ['inject', 'socket', 'fresh', 'pipelined', 'split', 'chunked']
 export const DEFAULT_TRANSPORTS: Transport[] = ['inject', 'socket']
 
@@ -41,7 +41,7 @@ export function exchangesOn(body: Case, transport: Transport): Exchange[] {
   }
 }
 
-/** What has no request to speak of: what it traces belongs to any of those that are under way. */
+/** Exchanges without a request of their own: their traces belong to any request under way. */
 const WITHOUT_REQUEST = /schemaErrorFormatter|addKeyword/i
 
 function tellsApart(body: Case, { expect }: Exchange): boolean {
@@ -65,7 +65,7 @@ export function takesChunks({ send, expect }: Exchange): boolean {
   return !Object.keys(send.headers ?? {}).some((name) => /^(content-length|transfer-encoding)$/i.test(name))
 }
 
-/** Runs of neighbours that can be written at once; told apart by method and url, as their traces are. */
+/** Runs of neighbouring exchanges that can be pipelined; their traces are distinguished by method and url. */
 export function pipelinesOf(exchanges: Exchange[]): Exchange[][] {
   const pipelines: Exchange[][] = []
   let open: Exchange[] = []

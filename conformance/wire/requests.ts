@@ -1,11 +1,11 @@
-// Makes a request of a case into what travels: the same headers and the same bytes, whichever transport carries it.
+// Turns a request of a case into headers and bytes, the same for every transport.
 
 import type { SendForm } from '../../spec/case.ts'
 import type { WireAnswer, WireRequest } from '../contract/adapter.ts'
 import { bytesOf, resolveFixed, textOf } from '../contract/fixed-values.ts'
 import type { CanonicalAnswer } from '../contract/result.ts'
 
-/** Present in every request unless the case says otherwise (null takes one away), so that both transports carry the same. */
+/** Sent with every request, so that all transports carry the same; a case overrides them, and null removes one. */
 const DEFAULT_HEADERS = { host: 'localhost:80', 'user-agent': 'touchstone-conformance' }
 
 export function wireRequest(send: SendForm): WireRequest {
@@ -39,7 +39,7 @@ export function rawBytes(raw: string | string[]): Buffer[] {
   return (Array.isArray(raw) ? raw : [raw]).map((piece) => Buffer.from(textOf(piece), 'latin1'))
 }
 
-/** What of an answer belongs to the connection and not to the answer. */
+/** Headers that belong to the connection, not to the answer. */
 const OF_THE_CONNECTION = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
 export function canonicalAnswer(answer: WireAnswer, method: string): CanonicalAnswer {
@@ -47,7 +47,7 @@ export function canonicalAnswer(answer: WireAnswer, method: string): CanonicalAn
   for (const name of Object.keys(answer.headers).sort()) {
     if (!OF_THE_CONNECTION.has(name)) headers[name] = answer.headers[name] as string
   }
-  // inject shows the body that a HEAD request would have had; on a socket it cannot be.
+  // inject shows the body of a HEAD response; a socket does not carry one.
   const body = method === 'HEAD' ? Buffer.alloc(0) : answer.body
   const text = body.toString('utf8')
   return {
@@ -59,7 +59,7 @@ export function canonicalAnswer(answer: WireAnswer, method: string): CanonicalAn
   }
 }
 
-/** The request as a command line, for whoever wants to try it by hand. */
+/** The request as a command line, to try it by hand. */
 export function curlOf(send: SendForm): string {
   if (send.raw !== undefined)
     return `printf ${JSON.stringify(rawBytes(send.raw).join(''))} | nc 127.0.0.1 $PORT`

@@ -1,4 +1,4 @@
-// A raw HTTP/1.1 client: it sends the bytes that it is told, on a connection that it keeps, and sees the bytes that come.
+// A raw HTTP/1.1 client: sends given bytes on a kept connection, and exposes the bytes it receives.
 
 import { connect, type Socket } from 'node:net'
 import type { WireRequest } from '../contract/adapter.ts'
@@ -69,9 +69,9 @@ export class Connection {
     }
   }
 
-  /** Waits until the server has closed, for so long at most. */
+  /** Waits until the server has closed the connection, or the time is up. */
   async waitForEnd(milliseconds: number): Promise<boolean> {
-    // Not by the clock: a timer may fire before it says that the time is up, and nothing would wake this again.
+    // Not by comparing times: a timer may fire early, and nothing would wake this again.
     let over = false
     const timer = setTimeout(() => {
       over = true
@@ -99,7 +99,7 @@ export class Connection {
 
 export { AnswerError }
 
-/** The bytes of a request; only what the case says stands in it, and what HTTP cannot do without. */
+/** The bytes of a request: what the case says, and what HTTP requires. */
 export function requestBytes(request: WireRequest): Buffer[] {
   const { method, url, headers, body, chunks } = request
   let head = `${method} ${url} HTTP/1.1\r\n`

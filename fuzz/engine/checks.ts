@@ -1,4 +1,4 @@
-/** Every check by its id: what is asked of the application, in a sentence. */
+/** The checks by id, each with the rule that an application has to keep. */
 
 export type Severity = 'error' | 'warning'
 
@@ -12,23 +12,23 @@ export const CHECKS = {
   'no-5xx': { severity: 'error', rule: 'No request is answered with a 5xx.' },
   'invalid-rejected': {
     severity: 'error',
-    rule: 'A request that breaks its schema, as it was read from the wire and after coercion, never reaches the handler.',
+    rule: 'A request that is invalid against its schema, after coercion, does not reach the handler.',
   },
   'valid-accepted': {
     severity: 'error',
-    rule: 'A request that keeps its schema is not refused by the validation.',
+    rule: 'A request that is valid against its schema is not rejected by validation.',
   },
   'response-schema': {
     severity: 'error',
-    rule: 'An answer keeps the response schema of its status.',
+    rule: 'A response body is valid against the response schema of its status.',
   },
   'response-dropped': {
     severity: 'error',
-    rule: 'No property of a payload is lost because its response schema does not declare it.',
+    rule: 'No property of a payload is dropped because the response schema does not declare it.',
   },
   'response-leak': {
     severity: 'error',
-    rule: 'No property leaves that the response schema of its status does not declare.',
+    rule: 'A response holds no property that the response schema of its status does not declare.',
   },
   'response-lossy': {
     severity: 'error',
@@ -36,15 +36,15 @@ export const CHECKS = {
   },
   'undeclared-status': {
     severity: 'error',
-    rule: 'A handler answers with statuses that the response schemas of its route declare.',
+    rule: 'A handler responds only with statuses that the response schemas of its route declare.',
   },
   'unvalidated-media-type': {
     severity: 'error',
-    rule: 'A body of another media type does not reach the handler of a route with a body schema that it breaks.',
+    rule: 'A body of another media type that is invalid against the body schema does not reach the handler.',
   },
   'auth-altered-key': {
     severity: 'error',
-    rule: 'A route that refuses requests without a key refuses those with an altered key.',
+    rule: 'A route that rejects requests without a key also rejects those with an altered key.',
   },
   'auth-missing': {
     severity: 'error',
@@ -52,26 +52,26 @@ export const CHECKS = {
   },
   'inject-socket': {
     severity: 'error',
-    rule: 'A request is answered alike through inject and over a socket.',
+    rule: 'A request gets the same response through inject and over a socket.',
   },
   'shared-state': {
     severity: 'error',
-    rule: 'Requests that are served at the same time are answered as one after the other.',
+    rule: 'Concurrent requests get the same responses as sequential ones.',
   },
-  'header-case': { severity: 'error', rule: 'The case of header names changes no answer.' },
+  'header-case': { severity: 'error', rule: 'Upper or lower case in header names changes no response.' },
   hang: { severity: 'error', rule: 'Every request is answered in time.' },
   crash: { severity: 'error', rule: 'No request ends the process.' },
   'lint-unbounded': {
     severity: 'warning',
-    rule: 'Lists and texts in request schemas have a limit.',
+    rule: 'Arrays and strings in request schemas have a maximum length.',
   },
   'lint-open-object': {
     severity: 'warning',
-    rule: 'Objects in request bodies are closed: removeAdditional leaves undeclared properties of open ones.',
+    rule: 'Objects in request bodies set additionalProperties: otherwise undeclared properties are kept.',
   },
   'lint-all-errors': {
     severity: 'warning',
-    rule: 'The validator stops at the first error: allErrors lets a client choose how much work a refusal is.',
+    rule: 'The validator stops at the first error: with allErrors a client decides how much work a rejection is.',
   },
   'lint-async': {
     severity: 'warning',

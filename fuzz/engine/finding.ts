@@ -16,14 +16,14 @@ export interface Decoded {
   message: string
 }
 
-/** What one exchange shows to be wrong. `key` tells two faults of one route apart. */
+/** One fault in an exchange. `key` distinguishes faults of one route. */
 export interface Fault {
   check: CheckId
   key: string
-  /** A sentence: what happened, where something else would be right. */
+  /** A sentence: what happened instead of what. */
   why: string
   decoded?: Decoded
-  /** What would be right at a place of the answer; no value: nothing would. */
+  /** The expected value at a place of the answer; without a value it should be absent. */
   meant?: { pointer: string; value?: unknown }
 }
 
@@ -33,7 +33,7 @@ export interface Finding extends Fault {
   severity: Severity
   /** `POST /users/:id`, as declared. */
   route: string
-  /** Shrunk; the last one is the one that goes wrong. */
+  /** The shrunk requests; the last one shows the fault. */
   requests: WireRequest[]
   /** The values that were written down as the last request, for the corpus. */
   values?: Values
@@ -41,7 +41,7 @@ export interface Finding extends Fault {
   phase: string
   /** The requests are sent at the same time, and the one at this place is answered wrongly. */
   together?: { wrong: number }
-  /** It was seen, and not again with the same request. */
+  /** The same request did not show it again. */
   unstable?: boolean
 }
 

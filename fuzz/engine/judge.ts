@@ -1,4 +1,4 @@
-/** One exchange → what is wrong with it: decided by what the wire said, never by what was meant. */
+/** Judges one exchange: what is wrong with it, by the values on the wire and not those that were meant. */
 import { pathToFileURL } from 'node:url'
 import type { Part } from '../schema/wire.ts'
 import type { Answer, TargetRoute } from '../target/target.ts'
@@ -30,7 +30,7 @@ function serverError({ status, body, seen }: Answer): Fault {
   return { check: 'no-5xx', key, why: `The answer is ${status}: ${said}${place}` }
 }
 
-/** Whether the whole request had to be taken, with what made it impossible; null where nobody can say. */
+/** Whether the whole request is valid, and if not, why; null if that cannot be decided. */
 export function verdictOf(plan: RoutePlan, parts: Parts): { valid: boolean; decoded?: Decoded } | null {
   let sure = true
   for (const part of PARTS) {
@@ -43,7 +43,7 @@ export function verdictOf(plan: RoutePlan, parts: Parts): { valid: boolean; deco
       return { valid: false, decoded: { part, value, keyword, pointer, message } }
     }
     if (verdict.valid === 'unknown' || !oracle.isComplete) sure = false
-    // A body that only coercion makes fit may be refused by a validator that was told not to coerce bodies.
+    // A validator that does not coerce bodies may reject a body that only coercion makes valid.
     else if (part === 'body' && !oracle.accepts(parts[part])) sure = false
   }
   return sure ? { valid: true } : null
@@ -64,7 +64,7 @@ function judgeRequest(plan: RoutePlan, parts: Parts, answer: Answer): Fault[] {
   return [{ check: 'valid-accepted', key: general(refusal), why }]
 }
 
-/** Where no schemas meet, one refused value is one error, unless the validator was told to go on. */
+/** Unless several schemas apply to one value, one invalid value is one error, or allErrors is set. */
 function allErrors(plan: RoutePlan, { seen, status }: Answer): Fault | null {
   if (status !== 400 || !seen || seen.handled) return null
   const count = seen.error?.validation?.length ?? 0
@@ -86,12 +86,12 @@ function accepted(decoded: Decoded, status: number): Fault {
   }
 }
 
-/** From within it is seen; from outside only a success is sure to come from a handler. */
+/** Hooks see it; from outside only a success is known to come from a handler. */
 function wasHandled({ seen, status }: Answer): boolean {
   return seen ? seen.handled : status >= 200 && status < 300
 }
 
-/** What the validation said when it refused; null where it was not the validation that answered. */
+/** The message of the validation error; null if the response is not one. */
 function refusalOf({ seen, status, body }: Answer): string | null {
   if (seen?.handled) return null
   if (seen?.error) return Array.isArray(seen.error.validation) ? seen.error.message : null

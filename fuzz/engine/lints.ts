@@ -41,9 +41,9 @@ function look(
     schema['maxItems'] === undefined &&
     (part === 'body' || part === 'querystring')
   )
-    tell('lint-unbounded', 'a list without maxItems.')
+    tell('lint-unbounded', 'an array without maxItems.')
   if (types.includes('string') && part === 'body' && !isBounded(schema))
-    tell('lint-unbounded', 'a text without maxLength.')
+    tell('lint-unbounded', 'a string without maxLength.')
   if (part === 'body' && isSchema(schema['properties']) && isOpen(schema) && !pointer.includes('/allOf/'))
     tell(
       'lint-open-object',

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 
 /** A generator of numbers from 0 to below 1, small and fast; nothing for secrets. */
 export function randomFrom(seed: number): () => number {

@@ -1,4 +1,4 @@
-/** A payload beside what left: what a response schema lost, let through, changed, or does not describe. */
+/** Compares a payload with the response: what the response schema dropped, leaked, changed, or does not describe. */
 
 import { Oracle } from '../schema/oracle.ts'
 import {
@@ -168,7 +168,7 @@ function compare(
   })
 }
 
-/** Properties that left though their object declares others only; where several schemas meet, nobody can say. */
+/** Properties that left though their object declares others only; undecided where several schemas apply to one value. */
 function leaks(
   sent: unknown,
   schema: SchemaOrBoolean,

@@ -17,7 +17,7 @@ export type Values = Partial<Record<Part, unknown>>
 export interface PartPlan {
   readonly schema: SchemaOrBoolean
   readonly around: Surroundings
-  /** Null where nobody can judge: the schema is the application's own, or was none. */
+  /** Null if it cannot be judged: there is no schema, or it is not JSON Schema. */
   readonly oracle: Oracle | null
   readonly fitting: Arbitrary<unknown>
   readonly breaking: Arbitrary<Broken> | null

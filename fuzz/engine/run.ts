@@ -1,4 +1,4 @@
-/** One run: it asks, judges, confirms, shrinks and remembers. The phases only say what to ask. */
+/** One run: sends requests, judges, confirms, shrinks and records. The phases only say what to send. */
 
 import { type Answer, NoAnswer, type Target, type WireRequest } from '../target/target.ts'
 import { CHECKS, type CheckId } from './checks.ts'
@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal
   readonly onFinding?: (finding: Finding) => void
   readonly onProgress?: (progress: Progress, routes: () => RouteTally[]) => void
-  /** Before each request: who watches a process that may end knows then what it was doing. */
+  /** Called before each request, so that a watching process knows which one was under way. */
   readonly onRequest?: (request: WireRequest, route: string, progress: () => Progress) => void
 }
 
@@ -38,7 +38,7 @@ export interface Asked extends Encoded {
   answer: Answer | null
 }
 
-/** Thrown through the phases when there is nothing more to do. */
+/** Thrown through the phases to end the run. */
 export class Ended extends Error {
   readonly why: 'max-requests' | 'max-time' | 'interrupted' | 'complete'
   constructor(why: Ended['why']) {
@@ -50,7 +50,7 @@ export class Ended extends Error {
 const SHRINK_TRIES = 400
 /** Each candidate for a hang costs its time. */
 const SHRINK_TRIES_HANG = 40
-/** After so many, a route is left alone: the rest of the time is for the others. */
+/** After so many timeouts a route is skipped, to save time for the others. */
 const HANGS_A_ROUTE = 3
 
 export class Run {
@@ -80,7 +80,7 @@ export class Run {
     return this.options.checks.has(check)
   }
 
-  /** Throws `Ended` where a limit is reached: a phase asks before it goes on. */
+  /** Throws `Ended` if a limit is reached: phases call it before each request. */
   checkLimits(): void {
     const { maxRequests, maxTime, signal, only } = this.options
     if (signal?.aborted) throw new Ended('interrupted')
@@ -95,7 +95,7 @@ export class Run {
     return this.#tallies[plan.at]!.hangs < HANGS_A_ROUTE
   }
 
-  /** Asks and judges; what is new is confirmed, shrunk and noted. Null where the values cannot be written. */
+  /** Sends and judges; a new fault is confirmed, shrunk and recorded. Null if the values cannot be encoded. */
   async try(plan: RoutePlan, values: Values): Promise<Asked | null> {
     const asked = await this.ask(plan, values)
     if (asked === null) return null
@@ -109,7 +109,7 @@ export class Run {
     return encode(plan, values, this.options.headers)
   }
 
-  /** Asks without judging. */
+  /** Sends without judging. */
   async ask(plan: RoutePlan, values: Values, capture = false, timeout?: number): Promise<Asked | null> {
     const encoded = this.encode(plan, values)
     if (encoded === null) return null
@@ -207,7 +207,7 @@ export class Run {
       this.#keep(findingOf(same, plan.name, about))
       return
     }
-    // What the receiver read was another value than the one expected: it was no fault.
+    // The receiver read another value than expected, so it was no fault.
     if (!askedAgain || !['no-5xx', 'hang'].includes(fault.check)) return
     const about = {
       requests: [first.request],

@@ -1,4 +1,4 @@
-/** Smaller values that still show a fault: parts, properties and items go first, then what is left gets simpler. */
+/** Shrinks values that show a fault: removes parts, properties and items first, then simplifies the rest. */
 
 import { isSchema } from '../schema/walk.ts'
 import type { Values } from './route-plan.ts'
@@ -8,7 +8,7 @@ export interface ShrinkOptions {
   readonly tries: number
 }
 
-/** The smallest values found; every candidate is asked, nothing is taken for granted. */
+/** The smallest values that show the fault; every candidate is sent. */
 export async function shrink(
   values: Values,
   stillFails: (candidate: Values) => Promise<boolean>,
@@ -42,7 +42,7 @@ function* simpler(values: Values): Generator<Values> {
     for (const one of simplerValues(values[part])) yield { ...values, [part]: one }
 }
 
-/** Candidates that are simpler than a value, the boldest first. */
+/** Simpler candidates for a value, the largest steps first. */
 export function* simplerValues(value: unknown): Generator<unknown> {
   if (Array.isArray(value)) yield* simplerLists(value)
   else if (isSchema(value)) yield* simplerObjects(value)

@@ -9,6 +9,6 @@ export async function replay(run: Run, corpus: readonly Finding[]): Promise<void
     if (values === undefined) continue // a phase of its own finds it again
     const plan = run.plans.find(({ name }) => name === route)
     if (plan) await run.try(plan, values)
-    else run.target.notes.push(`The corpus has ${id} of ${route}, a route that is not there any more.`)
+    else run.target.notes.push(`The corpus has ${id} of ${route}, and that route no longer exists.`)
   }
 }

@@ -1,4 +1,4 @@
-/** Routes that want a key: do they refuse another one, and do their neighbours want one too. */
+/** Routes that need a key: whether they reject another one, and whether their neighbours need one too. */
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
@@ -43,7 +43,7 @@ function isRefusal({ status }: Answer): boolean {
   return status === 401 || status === 403
 }
 
-/** Whether somebody behind the door answered: the handler, as far as that is seen. */
+/** Whether the handler answered, as far as that can be seen. */
 function entered({ plan, answer }: Tried): boolean {
   if (!answer.seen) return answer.status < 400
   return answer.seen.handled && answer.seen.route === plan.route.url

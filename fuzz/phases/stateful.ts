@@ -8,7 +8,7 @@ import { plainOf, Sampler } from './samples.ts'
 
 const ROUNDS = 3
 
-/** Nothing is taken for granted about what an application keeps: only that no request of a sequence breaks a rule. */
+/** Assumes nothing about what an application stores; each request of a sequence has to pass the checks. */
 export async function stateful(run: Run): Promise<void> {
   run.phase = 'stateful'
   for (const plan of run.plans) {

@@ -7,7 +7,7 @@ import { plainOf, Sampler } from './samples.ts'
 import { same, tell } from './transports.ts'
 
 const AT_ONCE = 6
-/** Candidates of which those are taken that are answered alike twice. */
+/** How many candidates are tried; those with two equal responses are used. */
 const CANDIDATES = 24
 
 export async function together(run: Run): Promise<void> {
@@ -45,7 +45,7 @@ async function steadyOf(run: Run, plan: RoutePlan): Promise<Steady[]> {
   return found
 }
 
-/** The first that is answered otherwise among the others, and alone as before. */
+/** The first that gets another response among the others, and the same one alone. */
 async function differing(run: Run, plan: RoutePlan, all: readonly Steady[]): Promise<number | null> {
   const answers = await Promise.all(all.map(({ values }) => run.ask(plan, values)))
   for (const [at, { values, answer }] of all.entries()) {
@@ -64,7 +64,7 @@ async function report(run: Run, plan: RoutePlan, all: readonly Steady[], at: num
   const found = await smallestPair(run, plan, all, at)
   if (found === null) {
     const about = { requests: await requestsOf(run, plan, all), answer: null, together: { wrong: at } }
-    const why = `${all.length} requests at the same time: one is answered otherwise than alone.`
+    const why = `${all.length} concurrent requests: one gets another response than alone.`
     run.note(plan, { ...fault, why }, about)
     return
   }
@@ -72,7 +72,7 @@ async function report(run: Run, plan: RoutePlan, all: readonly Steady[], at: num
   const answers = await Promise.all(pair.map(({ values }) => run.ask(plan, values)))
   const { answer: alone, values } = pair[wrong]!
   const beside = answers[wrong]?.answer ?? null
-  const why = `Two requests at the same time: alone ${tell(alone, beside)}, beside the other one ${tell(beside, alone)}.`
+  const why = `Two concurrent requests: alone ${tell(alone, beside)}, beside the other one ${tell(beside, alone)}.`
   const requests = answers.flatMap((asked) => (asked ? [asked.request] : []))
   run.note(plan, { ...fault, why }, { requests, answer: beside, values, together: { wrong } })
 }

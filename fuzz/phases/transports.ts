@@ -100,7 +100,7 @@ export function same(left: Answer | null, right: Answer | null): boolean {
   )
 }
 
-/** What tells an answer from another one. */
+/** What distinguishes one response from another. */
 export function tell(answer: Answer | null, other: Answer | null): string {
   if (answer === null) return 'no answer comes'
   if (answer.status === 0) return 'the connection is closed'

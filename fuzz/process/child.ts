@@ -1,4 +1,4 @@
-// The process of the application under test: loads it, fuzzes it, and tells what it finds as soon as it finds it.
+// The process of the application under test: loads it, fuzzes it, and reports each finding at once.
 
 import { openSync, writeSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -27,7 +27,7 @@ const stop = new AbortController()
 process.on('message', (message: ToChild) => {
   if (message.type === 'stop') stop.abort()
 })
-// Nobody listens any more: there is nothing left to do.
+// The parent is gone.
 process.on('disconnect', () => process.exit(0))
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, async (error: unknown) => {
@@ -41,7 +41,7 @@ setInterval(() => void tell({ type: 'alive' }), 250).unref()
 
 const current = openSync(task.current, 'w')
 
-/** Written before each request, over the last one: a process that is gone cannot tell. The length says where it ends. */
+/** Writes the request before it is sent, because a crashed process cannot report it. The length marks its end. */
 function note(request: WireRequest, route: string, progress: () => Progress): void {
   const text = JSON.stringify({ request, route, progress: progress() })
   writeSync(current, `${String(Buffer.byteLength(text)).padStart(LENGTH_DIGITS)}${text}`, 0)
@@ -75,7 +75,7 @@ function messageOf(error: unknown): string {
 async function run(target: Target): Promise<void> {
   let booted = false
   const { routes } = target
-  // A boot that fails is told apart from a run that does.
+  // A failed boot is reported differently from a failed run.
   target.routes = async () => {
     const found = await routes.call(target)
     booted = true
@@ -117,5 +117,5 @@ async function run(target: Target): Promise<void> {
 
 const target = await load()
 if (target !== null) await run(target)
-// What the application still waits for is its own affair.
+// Timers and connections of the application do not keep the process alive.
 process.exit(0)

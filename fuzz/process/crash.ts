@@ -1,4 +1,4 @@
-// The request that ended an application: asked again in new processes, smaller each time, until it is small.
+// Shrinks the request that crashed an application: each candidate is sent in a new process.
 
 import { type Finding, findingOf, simplerValues, type WireRequest } from '../index.ts'
 import type { ChildTask } from './messages.ts'
@@ -6,12 +6,12 @@ import { type Outcome, superviseFuzz, type Watched } from './supervise.ts'
 
 /** Each costs a process that boots. */
 const TRIES = 24
-/** Each that stands still costs the time until that is sure. */
+/** A blocked event loop costs the whole patience for each try. */
 const TRIES_OF_STANDING = 8
 
 type Crash = Extract<Outcome, { type: 'crashed' }>
 
-/** Null where nothing was asked yet. */
+/** Null if no request was sent yet. */
 export async function crashFinding(
   task: ChildTask,
   { at, message, stoodStill, progress }: Crash,

@@ -1,4 +1,4 @@
-// What the process of the application under test and the one that watches it say to each other.
+// The messages between the process under test and the one that watches it.
 
 import type { ExportForm, Finding, FuzzReport, Progress, RouteTally, WireRequest } from '../index.ts'
 
@@ -9,7 +9,7 @@ export interface ChildTask {
   name: string
   /** `npm:fastify@4.17.0`, for plugins. */
   framework?: string
-  /** Where the request that is on its way is noted, for the case that nobody can tell any more. */
+  /** The file that holds the request under way, for the case that the process crashes. */
   current: string
   fuzz?: {
     seed: number
@@ -32,12 +32,12 @@ export type FromChild =
   | { type: 'report'; report: FuzzReport }
   | { type: 'survived' }
   | { type: 'booted'; form: ExportForm | null }
-  /** The event loop turns. */
+  /** The event loop is responsive. */
   | { type: 'alive' }
   | { type: 'no-application'; message: string }
   | { type: 'usage'; message: string }
   | { type: 'no-boot'; message: string }
-  /** An exception that nobody caught. */
+  /** An uncaught exception. */
   | { type: 'died'; message: string }
 
 export type ToChild = { type: 'stop' }

@@ -1,4 +1,4 @@
-// The process beside the one under test: it knows when that one ended, stood still or is to be stopped, and keeps what was found.
+// Watches the process under test: notices that it crashed or hangs, stops it, and keeps what was found.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ export type Outcome =
       output: string
     }
 
-/** How long it may be silent, beyond the time that a request has: then its event loop stands still. */
+/** Milliseconds of silence beyond the timeout of a request after which the event loop counts as blocked. */
 const PATIENCE = 3000
 /** The same for one request alone, once the application has booted. */
 const PATIENCE_OF_PROBE = 1500

@@ -1,4 +1,4 @@
-/** A report as one page that needs nothing else: no script, no network, light or dark as the reader's system is. */
+/** A report as one self-contained page: no script, no network, light or dark as the system is set. */
 import { escapeMarkup } from '../../conformance/markup/escape.ts'
 import { CHECKS } from '../engine/checks.ts'
 import type { Finding, FuzzReport } from '../engine/finding.ts'

@@ -1,4 +1,4 @@
-/** A finding as something to run: a curl command, and a test that fails as long as it is there. */
+/** A finding as code: a curl command, and a test that fails as long as the fault exists. */
 import type { Finding } from '../engine/finding.ts'
 import type { ExportForm, WireRequest } from '../target/target.ts'
 
@@ -19,7 +19,7 @@ export function curlOf({ method, url, headers, body }: WireRequest, base = 'http
 }
 
 function quoted(text: string): string {
-  // What a terminal would act on is written as an escape of the shell.
+  // Control characters are written as escapes of the shell.
   if (/[\p{Cc}]/u.test(text))
     return `$'${text.replace(/[\\']/g, '\\$&').replace(/\p{Cc}/gu, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`
   return `'${text.replaceAll("'", "'\\''")}'`
@@ -136,7 +136,7 @@ function holds(runner: Runner, condition: string): string {
   return runner === 'vitest' ? `expect(${condition}).toBe(true)` : `assert.ok(${condition}, response.payload)`
 }
 
-/** What would be right, as far as it is known. */
+/** The expected value, if it is known. */
 function expectations({ check, answer, meant }: Finding, runner: Runner): string[] {
   switch (check) {
     case 'no-5xx':

@@ -101,7 +101,7 @@ function count(number: number, name: string): string {
   return `${number} ${name}${number === 1 ? '' : 's'}`
 }
 
-/** On one line, and nothing that a terminal would act on. */
+/** On one line, without control characters. */
 export function visible(text: string): string {
   return text.replace(
     /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,

@@ -1,4 +1,4 @@
-/** Values of which one keyword of their schema is broken, and deterministic ones at the edges of each keyword. */
+/** Invalid values that break one keyword of their schema, random and at the edges of each keyword. */
 
 import { isOfType, type TypeName } from './coercion.ts'
 import { type Arbitrary, fc } from './fast-check.ts'

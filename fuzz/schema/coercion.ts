@@ -1,4 +1,4 @@
-/** The written coercion table: what a value becomes where a schema wants another type. No validator takes part in it. */
+/** The coercion table: what a value becomes if a schema names another type. It uses no validator. */
 
 export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object'
 

@@ -11,7 +11,7 @@ export interface Edge {
   why: string
 }
 
-/** Edges that a single schema may have; more than enough for a schema that somebody writes. */
+/** The largest number of edge values for one schema. */
 const MOST = 200
 
 /** The edges of a schema: limits, lengths, members of enums, each optional property absent, each branch. */

@@ -1,6 +1,6 @@
 /**
  * What a request part ought to become, and whether it ought to be taken: the written coercion table, then draft 7 to the letter.
- * The verdict is about the value that the wire carried, never about the one that somebody meant to send.
+ * The verdict is about the value on the wire, not about the one that was meant.
  */
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -40,7 +40,7 @@ export class Oracle {
     const ajv = new Ajv({ strict: false, allErrors: false, logger: false, addUsedSchema: false })
     addFormats.default(ajv)
     for (const one of Object.values(shared)) ajv.addSchema(one)
-    // Whether its verdict is a promise is no matter of what it accepts.
+    // `$async` changes how the verdict is returned, not what is accepted.
     this.#strict = ajv.compile(isSchema(schema) && schema['$async'] ? { ...schema, $async: false } : schema)
   }
 
@@ -55,7 +55,7 @@ export class Oracle {
   }
 
   judge(given: unknown): Verdict {
-    // Neither changes what it is given: what is changed is made anew.
+    // The given value is not mutated.
     const value = this.#lenient ? given : this.#change(given, this.#around.root, this.#around)
     if (this.#strict(value)) return { valid: true, value }
     // A value that is refused as it is may still be taken, once a branch has coerced it.

@@ -13,17 +13,17 @@ export interface StudyTextOptions {
 export function studyText(study: Study, { name, most = MOST }: StudyTextOptions): string {
   const { taken, refused, leaves, disagreements, hints, tried } = study
   return [
-    `${name}: ${tried} values tried, ${taken.length} different ones taken, ${refused.length} ways to be refused`,
+    `${name}: ${tried} values tried, ${taken.length} different ones accepted, ${refused.length} ways to be rejected`,
     '',
     ...section(
-      'Takes',
+      'Accepts',
       few(
         taken.map(({ given, why }) => `${shown(given)}   ${why}`),
         most,
       ),
     ),
-    ...section('Changes what it takes', few(changes(study), most)),
-    ...section('Makes of what it is given', leaves.flatMap(tableLines)),
+    ...section('Changes what it accepts', few(changes(study), most)),
+    ...section('Coercion', leaves.flatMap(tableLines)),
     ...section(
       'Refuses',
       few(
@@ -37,7 +37,7 @@ export function studyText(study: Study, { name, most = MOST }: StudyTextOptions)
         ? [`on none of the ${taken.length} values that were taken`]
         : disagreements.map(
             ({ kind, value, written, pointer }) =>
-              `${kind}${pointer === '' ? '' : ` at ${pointer}`}: ${shown(value)} is taken, ${kind === 'not written' ? `and gives the error ${String(written)}` : `and written as ${shown(written)}`}`,
+              `${kind}${pointer === '' ? '' : ` at ${pointer}`}: ${shown(value)} is accepted, ${kind === 'not written' ? `and gives the error ${String(written)}` : `and written as ${shown(written)}`}`,
           ),
     ),
     ...section(

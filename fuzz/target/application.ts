@@ -54,7 +54,7 @@ export class ApplicationTarget implements Target {
     if (form) this.form = form
     if (!this.#observer.attach(app))
       this.notes.push(
-        'The instance was ready before it was given, and takes no hooks: what handlers return is not compared with what ' +
+        'The instance was ready before it was passed, so no hooks can be added: what handlers return is not compared with what ' +
           'leaves. Export a function that makes the instance, or export it before ready().',
       )
     else this.#collect()
@@ -75,7 +75,7 @@ export class ApplicationTarget implements Target {
     await this.#app.ready()
     if (this.#declared.length === 0)
       this.notes.push(
-        'No route was seen being declared. An instance of another framework has to be exported as a plugin ' +
+        'No route declaration was seen. An instance of another framework has to be exported as a plugin ' +
           '`(app, options)` or be without routes until then.',
       )
     return this.#declared
@@ -179,7 +179,7 @@ function isPlain(value: unknown): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/** Rejects where nothing comes in time; what comes later concerns nobody. */
+/** Rejects if there is no response in time; a later one is ignored. */
 function inTime<T>(asked: PromiseLike<T>, timeout: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new NoAnswer(`no answer in ${timeout} ms`)), timeout)

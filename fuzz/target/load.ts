@@ -3,7 +3,7 @@ import { touchstone } from '../../src/index.ts'
 import { type Application, ApplicationTarget, isApplication } from './application.ts'
 import type { ExportForm, Target } from './target.ts'
 
-/** A module, or a value, that is no application: the message says what is right. */
+/** The module or value is not an application; the message says what would be right. */
 export class NoApplication extends Error {
   override name = 'NoApplication'
 }
@@ -17,7 +17,7 @@ export interface LoadOptions {
 
 const NAMES = ['default', 'app', 'create', 'build'] as const
 const WANTED =
-  'An instance is wanted, a function that makes one, or a plugin (app, options), as the default export or as "app", "create" or "build".'
+  'Export an instance, a function that makes one, or a plugin (app, options), as the default export or as "app", "create" or "build".'
 
 /** The application among the exports of a module. */
 export async function targetOfModule(
@@ -58,7 +58,7 @@ export async function targetOf(
   const made: unknown = await (given as () => unknown)()
   if (isApplication(made)) return new ApplicationTarget(made, name, form('factory'))
   throw new NoApplication(
-    `The function ${given.name || 'that is exported'} takes no parameter, so it has to make an instance; it gave ${shown(made)}. ${WANTED}`,
+    `The function ${given.name || 'that is exported'} takes no parameter, so it has to return an instance; it returned ${shown(made)}. ${WANTED}`,
   )
 }
 
@@ -73,7 +73,7 @@ function registered(
 ): Target {
   const app = framework()
   if (!isApplication(app))
-    throw new NoApplication(`The framework made ${shown(app)}, where an instance is right.`)
+    throw new NoApplication(`The framework returned ${shown(app)} and must return an instance.`)
   const target = new ApplicationTarget(app, name, form)
   ;(app as unknown as { register(plugin: Plugin, options: object): unknown }).register(plugin, {})
   return target

@@ -21,7 +21,7 @@ export interface Hookable {
 /** What was seen, by the raw request: nothing is kept longer than the request itself. */
 export class Observer {
   readonly #seen = new WeakMap<object, SeenRecord>()
-  /** Copies the parts too; off while nobody asks for them. */
+  /** Whether the request parts are copied too. */
   capture = false
 
   take(raw: object | undefined): Seen | undefined {
@@ -73,7 +73,7 @@ export class Observer {
   }
 }
 
-/** The error is described when somebody asks: to write down a stack costs more than the request. */
+/** The error is described on demand: capturing its stack costs more than the request. */
 class SeenRecord implements Seen {
   readonly route: string | null
   handled = false

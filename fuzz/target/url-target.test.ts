@@ -166,6 +166,6 @@ test('what is no document, no address, or where nobody answers is told', async (
   assert.throws(() => new UrlTarget('ftp://a', DOCUMENT), /neither http: nor https:/)
   await assert.rejects(
     fuzz(new UrlTarget('http://127.0.0.1:9', DOCUMENT)),
-    /Nothing answers at http:\/\/127\.0\.0\.1:9\/v1/,
+    /No server answers at http:\/\/127\.0\.0\.1:9\/v1/,
   )
 })

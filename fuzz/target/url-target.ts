@@ -5,7 +5,7 @@ import { exchange } from './exchange.ts'
 import { routesOfOpenApi } from './openapi.ts'
 import type { Answer, AskOptions, Target, TargetRoute, WireRequest } from './target.ts'
 
-/** The address is none, or nothing answers there; the message says what is right. */
+/** The URL is invalid, or no server answers there; the message says what would be right. */
 export class UrlTargetError extends Error {
   override name = 'UrlTargetError'
 }
@@ -36,12 +36,12 @@ export class UrlTarget implements Target {
     this.#agent = this.#base.protocol === 'https:' ? new SecureAgent(settings) : new PlainAgent(settings)
   }
 
-  /** Rejects where nothing answers: an error for each request would tell the same thousands of times. */
+  /** Rejects if no server answers, instead of failing for each of thousands of requests. */
   async routes(): Promise<readonly TargetRoute[]> {
     try {
       await this.ask({ method: 'GET', url: '/', headers: { host: this.#base.host } }, { timeout: 10_000 })
     } catch (error) {
-      throw new UrlTargetError(`Nothing answers at ${this.name}: ${(error as Error).message}`)
+      throw new UrlTargetError(`No server answers at ${this.name}: ${(error as Error).message}`)
     }
     return this.#routes
   }

@@ -1,4 +1,4 @@
-/** Schemas of which several judge one value, in every part: what coercion makes of it is the validator's affair. */
+/** Schemas of which several apply to one value, in every part: the validator decides what coercion does. */
 import fc from 'fast-check'
 import { combinator, name, OBJECTS, PATTERNS, PLAIN, SCALARS, type Schema, scalar } from './schemas.ts'
 

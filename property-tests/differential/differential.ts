@@ -48,7 +48,7 @@ export const differential: Property<Compared> = {
   id: 'F12',
   title: 'touchstone and Fastify 4.17, 4.29 and 5 answer alike and run the same hooks',
   precondition: 'what a ruling decides otherwise is told apart by its predicate (differential/rulings.ts)',
-  catches: 'everything that nobody has thought of a model for',
+  catches: 'everything that no model covers',
   rules: ['SVC-4'],
   runs: 100,
   arbitrary: fc

@@ -1,4 +1,4 @@
-/** Where touchstone answers otherwise than Fastify on purpose: each a predicate over what was asked, with its reason. */
+/** Where touchstone differs from Fastify on purpose: predicates over the request, each with a reason. */
 import type { Json } from '../../spec/case.ts'
 import type { Seen, SeenAll } from '../property/observe.ts'
 import type { Scenario } from '../property/property.ts'
@@ -140,12 +140,12 @@ export const RULINGS: readonly Ruling[] = [
   },
 ]
 
-/** The ruling that a difference falls under; null: nobody has said that it may be. */
+/** The ruling that allows a difference; null if none does. */
 export function rulingFor(difference: Difference): Ruling | null {
   return RULINGS.find((one) => one.covers(difference)) ?? null
 }
 
-/** The first difference between what two implementations show; null where there is none that counts. */
+/** The first difference that counts between two implementations; null if there is none. */
 export function firstDifference(
   peer: string,
   scenario: Scenario,

@@ -75,7 +75,7 @@ export class Running {
     return { ...answered, trace: this.recorder.trace.splice(0).map(({ value }) => value) }
   }
 
-  /** All at once; what each traced is told apart by its url. */
+  /** All at once; traces are distinguished by their url. */
   async askAll(sends: readonly SendForm[]): Promise<Seen[]> {
     this.recorder.trace.length = 0
     const answers = await Promise.all(sends.map((send, at) => this.answer(send, `c${at}`)))
@@ -108,7 +108,7 @@ async function close(application: Application | null): Promise<void> {
   try {
     if (application) await within(ANSWER_LIMIT, 'closing', application.close())
   } catch {
-    // What closing says after a boot that failed is no matter here: properties of closing look at it themselves.
+    // Errors of closing after a failed boot are ignored here; the properties of closing check them.
   }
 }
 

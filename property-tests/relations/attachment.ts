@@ -1,4 +1,4 @@
-/** F11: `attachValidation` is another way to be told of the same refusal; here schemas may meet on one value, in every part. */
+/** F11: `attachValidation` reports the same rejection in another way; several schemas may apply to one value. */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { breaking } from '../../fuzz/schema/breaking.ts'

@@ -135,7 +135,7 @@ export const order: Property<Permuted> = {
   arbitrary: contextPlan({ ...KINDS, wrapped: false }).map(permuted),
   async check(value, world) {
     const [one, other] = [await observe(value, world), await observe({ ...value, app: value.other }, world)]
-    // Which of two clashing names is told depends on the order; that there is a clash does not.
+    // The order decides which of two clashing names is reported, not whether there is a clash.
     if (one.boot !== null) assert.notEqual(other.boot, null)
     else assert.deepEqual(other, one)
   },

@@ -141,7 +141,7 @@ export const robustness: Property<Bytes> = {
         }
       },
     )
-    assert.deepEqual(thrown, [], 'what was thrown past everyone')
+    assert.deepEqual(thrown, [], 'uncaught errors')
     assert.equal(({} as { polluted?: unknown }).polluted, undefined, 'the prototype of all objects')
   },
   scenarios: ({ pieces }) => [{ app: APP, sends: [{ url: '/', raw: pieces }] }],

@@ -1,4 +1,4 @@
-// Asks a server of this process as its school's own test clients do: over a connection of its own.
+// Sends a request to a server of this process over its own connection, as test clients of such frameworks do.
 
 import type { WireAnswer, WireRequest } from '../../contract/adapter.ts'
 import { Connection, requestBytes } from '../../wire/socket.ts'

@@ -11,7 +11,7 @@ const { version } = createRequire(import.meta.url)('express/package.json') as { 
 
 /** The reply that belongs to a response, made when the first function of a case sees it. */
 const REPLIES = new WeakMap<Response, Reply>()
-/** Where the chain of each request goes on, at the moment. */
+/** The current continuation of the chain of each request. */
 const NEXT = new WeakMap<Response, NextFunction>()
 
 export const school: School<Router> = {
@@ -72,7 +72,7 @@ export const school: School<Router> = {
 function enter(req: Request, res: Response, next: NextFunction): { request: RequestLike; reply: Reply } {
   NEXT.set(res, next)
   const request = req as unknown as RequestLike
-  // The query of this school is worked out anew whenever it is read; what a schema made of it has to stay.
+  // Express computes the query whenever it is read; the coerced values have to be kept.
   if (!Object.hasOwn(req, 'query')) Object.defineProperty(req, 'query', { value: req.query, writable: true })
   request.raw ??= { method: req.method, url: req.originalUrl }
   let reply = REPLIES.get(res)

@@ -64,7 +64,7 @@ export class Instance<Router> {
     }
   }
 
-  /** A router has no place for values of its own: they go to the one application. */
+  /** A router cannot hold values, so they go to the application. */
   decorate(name: string, value: unknown): this {
     Object.defineProperty(this.#common.shared, name, { value, configurable: true, writable: true })
     return this
@@ -142,7 +142,7 @@ export class Instance<Router> {
     })
   }
 
-  /** All that was registered has been declared, in the order in which it was. */
+  /** Declares everything that was registered, in order. */
   async ready(): Promise<void> {
     const { boot } = this.#common
     await boot
@@ -170,7 +170,7 @@ export class Instance<Router> {
   }
 }
 
-/** The factory of a school. Options of another framework mean nothing to it. */
+/** The factory for a framework; it ignores options of other frameworks. */
 export function createFactory<Router>(school: School<Router>): (options?: object) => Instance<Router> {
   return (options = {}) => {
     const [unknown] = Object.keys(options)

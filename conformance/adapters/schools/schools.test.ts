@@ -1,4 +1,4 @@
-// What frameworks of another school do with contexts: shown, not judged. The rows say that the adapters are honest.
+// What Express and Hono do with contexts: shown, not judged. The rows show that the adapters are honest.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,11 +1,11 @@
-// A request, an expectation and an answer as lines of text, each line knowing which part of the answer it tells.
+// A request, an expectation and an answer as lines of text, each with the part of the answer that it shows.
 
 import type { Exchange, Expectation, Json } from '../../../spec/case.ts'
 import type { CanonicalAnswer, Observation } from '../../contract/result.ts'
 
 export interface Line {
   text: string
-  /** The pointer of the part that it tells, such as `/status` or `/headers/allow`. */
+  /** The pointer of the part that it shows, such as `/status` or `/headers/allow`. */
   part: string
 }
 
@@ -88,7 +88,7 @@ export function differencesOf(
   return new Set([...parts].filter((part) => lower === part || lower.startsWith(`${part.toLowerCase()}/`)))
 }
 
-/** A JSON text is told with line breaks, so that it can be read. */
+/** JSON is indented, so that it can be read. */
 function indented(text: string): string {
   if (!/^[[{]/.test(text)) return text
   try {

@@ -1,9 +1,9 @@
-// Follows a run that is still going on: the server tells what was found in events, and the page grows.
+// Follows a run in progress: the server sends results as events, and the page grows.
 
 import { Model } from '../model.ts'
 import { unpack } from './unpack.js'
 
-/** What can be told of the run at any time. */
+/** The state of the run. */
 export function follow(store, empty) {
   store.model = new Model(empty)
   store.live = { done: 0, total: 0, differ: 0, ended: false, lost: false, began: Date.now() }
@@ -29,7 +29,7 @@ function tell(store, change) {
   store.draw()
 }
 
-/** After a lost connection everything is told once more, from the beginning. */
+/** After a lost connection the server sends everything again, from the beginning. */
 function begin(store, { data, total, transports }) {
   store.model = new Model({ ...data, live: true })
   store.model.transports = transports

@@ -47,7 +47,7 @@ function go(change, { replace = false } = {}) {
 function arrive() {
   const before = store.address
   store.address = readAddress(location.hash)
-  // One step may be told twice, as a change of the hash and as a step in the history.
+  // One step may fire both a hashchange and a popstate event.
   store.moved ||= ['view', 'rule', 'case', 'exchange'].some((key) => before[key] !== store.address[key])
   draw()
 }

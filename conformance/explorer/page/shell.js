@@ -141,7 +141,7 @@ function Progress({ live, model }) {
   const { done, total, differ, ended, lost, failure } = live
   const seconds = Math.round((Date.now() - live.began) / 1000)
   const share = total === 0 ? 0 : done / total
-  // A screen reader is told each tenth, not each result.
+  // Screen readers announce each tenth, not each result.
   const tenth = Math.floor(share * 10) * 10
   const said = failure
     ? `The run failed: ${failure}`
@@ -149,7 +149,7 @@ function Progress({ live, model }) {
       ? `The run has ended: ${model.assertions.size} assertions on ${model.columns.length} implementations.`
       : lost
         ? 'The connection to the run is lost; trying again.'
-        : `The run goes on: ${tenth} %`
+        : `Running: ${tenth} %`
   return h(
     'div',
     { class: `progress ${ended ? 'ended' : ''} ${failure || lost ? 'lost' : ''}` },

@@ -22,7 +22,7 @@ export function matchAll(model: Model, query: Query | null): MatchedArea[] {
   return model.areas.flatMap(({ name, rules }) => {
     const matched = rules.flatMap((rule): MatchedRule[] => {
       const assertions = model.ofRule.get(rule.id)
-      // Where a part of the suite was run, the rules of the rest are none of its business.
+      // If only a part of the suite was run, the rules of the rest do not match.
       if (!assertions)
         return bare && !rule.testable && chosen({ rule, assertion: null, transport: '' })
           ? [{ rule, points: [] }]

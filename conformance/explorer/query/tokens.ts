@@ -12,7 +12,7 @@ export interface Token {
   valueFrom: number
 }
 
-/** What is wrong with a query, where, and what would be right. */
+/** What is wrong with a query, at which place, and what would be right. */
 export class QueryError extends Error {
   override name = 'QueryError'
   readonly from: number

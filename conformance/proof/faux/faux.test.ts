@@ -1,4 +1,4 @@
-// The suite says of each faux implementation what was expected of it, down to the assertion.
+// The suite gives each faux implementation the expected verdict, down to the assertion.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

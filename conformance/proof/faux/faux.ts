@@ -1,4 +1,4 @@
-// Implementations with one defect each, made out of touchstone: what the suite has to say of them is known beforehand.
+// Faux implementations: touchstone with one defect each, whose verdicts are known in advance.
 
 import type { ServerResponse } from 'node:http'
 import * as touchstone from '../../../src/index.ts'
@@ -9,16 +9,16 @@ export interface Faux {
   name: string
   /** The one thing that is wrong with it. */
   defect: string
-  /** The cases to try beside the sample that all have: where the defect is at home. */
+  /** The cases to try, beside the sample that all share: those around the defect. */
   filter: string[]
-  /** Only those of the filter: each of its answers takes long. */
+  /** Only the cases of the filter, because each of its answers takes long. */
   only?: true
   adapter: Adapter
 }
 
 type Fn = (this: Instance, ...args: unknown[]) => unknown
 
-/** What of an instance a defect takes hold of. */
+/** The members of an instance that defects change. */
 export interface Instance {
   [name: string]: unknown
   addHook: (name: string, hook: unknown) => unknown
@@ -59,7 +59,7 @@ export function override(root: Instance, name: string, make: (original: Fn) => F
   root[name] = make(root[name] as Fn)
 }
 
-/** Does something to each response before anybody else sees the request. */
+/** Changes each response before any other hook sees the request. */
 export function eachResponse(root: Instance, change: (res: ServerResponse) => void): void {
   root.addHook('onRequest', (_: unknown, reply: { raw: ServerResponse }, done: () => void) => {
     change(reply.raw)

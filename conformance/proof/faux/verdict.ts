@@ -1,4 +1,4 @@
-// What the suite says of a faux implementation, in the form that is kept beside it.
+// The verdict of the suite on a faux implementation, as verdicts.json stores it.
 
 import { createHash } from 'node:crypto'
 import type { LoadedCase } from '../../../spec/load.ts'
@@ -9,7 +9,7 @@ import type { Faux } from './faux.ts'
 
 export interface FauxVerdict {
   defect: string
-  /** The cases that were tried: chosen when the verdict is written, so that a new case changes no verdict. */
+  /** The cases that were tried; stored, so that a new case does not change the verdict. */
   cases: string[]
   /** How many assertions ended how. */
   outcomes: Partial<Record<Outcome, number>>
@@ -56,5 +56,7 @@ function verdictOf({ defect }: Faux, cases: LoadedCase[], results: AssertionResu
     for (const rule of rulesOf(byId.get(result.case) as LoadedCase, result.exchange)) rules.add(rule)
   }
   const sorted = Object.fromEntries(Object.entries(outcomes).sort(([a], [b]) => (a < b ? -1 : 1)))
-  return { defect, cases: cases.map(({ id }) => id), outcomes: sorted, rules: [...rules].sort(), failing }
+  // By id, because files of cases are renamed and split.
+  const ids = cases.map(({ id }) => id).sort()
+  return { defect, cases: ids, outcomes: sorted, rules: [...rules].sort(), failing }
 }

@@ -18,9 +18,9 @@ export function readVerdicts(): Verdicts {
   return JSON.parse(readFileSync(FILE, 'utf8')) as Verdicts
 }
 
-/** Some of them hang until their time is up: several processes wait for that at the same time. */
+/** Some of them hang until their timeout, so several processes wait at the same time. */
 const PROCESSES = 3
-/** A third of them takes a tenth of it. */
+/** Milliseconds for a third of them, which take a tenth of it. */
 const LIMIT = 300_000
 
 /** Tries all of them on the cases of known verdicts; those that have none are tried on some that are chosen. */

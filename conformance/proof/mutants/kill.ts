@@ -69,7 +69,7 @@ export class Killer {
     return Object.fromEntries(Object.entries(found).filter(([, [noticed]]) => noticed > 0))
   }
 
-  /** Tells what notices, one confirmed case after the other, until it is enough. */
+  /** Passes each confirmed witness to `tell`, until it returns true. */
   async #search(
     cases: LoadedCase[],
     transports: Transport[],
@@ -79,7 +79,7 @@ export class Killer {
       const found = await this.#run(cases.slice(at, at + AT_A_TIME), transports)
       const suspects = new Set(found.filter(({ result }) => isNoticed(result)).map(({ one }) => one))
       for (const suspect of suspects) {
-        // In company something else may have been in the way: what counts is how it goes alone.
+        // Concurrent cases may disturb each other, so a failure counts only if it happens alone.
         for (const { one, result } of await this.#run([suspect], transports)) {
           if (isNoticed(result) && tell(witnessOf(result), rulesOf(one, result.exchange))) return
         }

@@ -1,4 +1,4 @@
-// The mutants are about the tree as it is: each changes one place, compiles, and names rules that exist; no rule is left out.
+// The mutants fit the current sources: each changes one place, compiles, and names rules that exist; each rule has one.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** `npm run test:mutants`: breaks src/ in one place at a time and sees whether the specification alone notices. */
+/** `npm run test:mutants`: changes src/ in one place at a time and checks that the specification notices. */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { loadSuite } from '../../../spec/load.ts'

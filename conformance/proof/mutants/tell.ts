@@ -1,4 +1,4 @@
-// What a run of the mutants looks like on a terminal: rule × mutant, the score, and what to do with the rest.
+// The output of a mutant run on a terminal: rule × mutant, the score, and what to do with the survivors.
 
 import type { Rule } from '../../../spec/case.ts'
 import { createColors, showsColors } from '../../markup/colors.ts'

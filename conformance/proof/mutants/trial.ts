@@ -21,11 +21,11 @@ export interface TrialOptions {
 
 const PROCESS = {
   script: new URL('./child.js', import.meta.url),
-  /** The whole specification over both transports takes far less, also on a busy machine. */
+  /** Milliseconds; the whole specification over both transports takes far less. */
   limit: 180_000,
 }
 
-/** What the specification notices in the tree as it is, as text; null where that is nothing, as it has to be. */
+/** What the specification notices in the unchanged sources, as text; null if nothing, as it must be. */
 export async function faultOfOriginal(signal: AbortSignal): Promise<string | null> {
   const task: Task = { rules: [], explore: false }
   const result = await runTrial<Task, Answer>({ replaced: null, task }, { ...PROCESS, signal })

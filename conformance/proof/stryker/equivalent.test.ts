@@ -1,4 +1,4 @@
-// Each reviewed mutant is still about a line that is there once, and the score counts as it says.
+// Each reviewed mutant still names a line that exists once, and the score counts correctly.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,13 +1,13 @@
-// Generic mutants that nobody can tell from the original, reviewed one by one, each with the reason.
+// Generic mutants that are equivalent to the original, reviewed one by one, each with the reason.
 
 import { readFileSync } from 'node:fs'
 
 export interface Equivalent {
-  /** below dist/src */
+  /** Relative to dist/src. */
   file: string
-  /** how its line begins, without what is before it */
+  /** The beginning of its line, without indentation. */
   line: string
-  /** what is replaced; of what goes on below, what stands on its first line */
+  /** The replaced text; of several lines the first. */
   text: string
   replacements: string[]
   reason: string

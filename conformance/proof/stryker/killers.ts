@@ -1,4 +1,4 @@
-// Which cases to try first on a mutant: those that noticed mutants near by.
+// Which cases to try first on a mutant: those that noticed mutants nearby.
 
 interface Kill {
   line: number
@@ -14,7 +14,7 @@ export class Killers {
     this.#kills.set(file, kills)
   }
 
-  /** The same cases; in front those that have noticed something in this file, the nearest line first. */
+  /** The same cases, first those that noticed a mutant in this file, by distance of the lines. */
   first(file: string, line: number, tests: readonly string[]): string[] {
     const covering = new Set(tests)
     const near = (this.#kills.get(file) ?? [])

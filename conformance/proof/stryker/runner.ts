@@ -26,20 +26,20 @@ const globals = globalThis as unknown as { [NAMESPACE]?: InstrumenterContext }
 /** A boot or an exchange that hangs costs seconds: so many at a time, not one after the other. */
 const AT_A_TIME = 6
 
-/** One line for each mutant tried: a run that is ended early has not been in vain. */
+/** One line for each mutant tried, so that a run that ends early still has results. */
 const TRIED = new URL('../../../../reports/stryker-tried.ndjson', import.meta.url)
 
 class CasesRunner implements TestRunner {
   #cases: Trying.CaseTrials | null = null
   readonly #killers = new Killers()
 
-  /** Each mutant gets modules of its own: what an earlier one left in a cache is not its fault. */
+  /** Each mutant gets fresh modules, so that caches of an earlier one do not matter. */
   capabilities(): { reloadEnvironment: boolean } {
     return { reloadEnvironment: true }
   }
 
   async init(): Promise<void> {
-    // This file is loaded from the tree itself, what it tries from the sandbox that is the working directory.
+    // This file is loaded from the repository; the code under test from the sandbox, which is the working directory.
     const here = new URL(`${pathToFileURL(process.cwd()).href}/dist/conformance/proof/`)
     register(new URL('trial/loader.js', here))
     const { CaseTrials } = (await import(new URL('stryker/try-case.js', here).href)) as typeof Trying

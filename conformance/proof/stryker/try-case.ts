@@ -1,4 +1,4 @@
-// Tries single cases on the modules of src/ beside this file, which can be loaded anew.
+// Tries single cases on the modules of src/ beside this file, which can be reloaded.
 
 import type { Transport } from '../../../spec/case.ts'
 import { type LoadedCase, loadSuite } from '../../../spec/load.ts'
@@ -8,7 +8,7 @@ import { attribute } from '../../contract/faults.ts'
 import { executeCase } from '../../run/execute.ts'
 import { exchangesOn, transportsOf } from '../../wire/modes.ts'
 
-/** A mutant that hangs is noticed by this; on the original no exchange takes a tenth of it. */
+/** Milliseconds after which a mutant counts as hanging; on the original no exchange takes a tenth of it. */
 const EXCHANGE_LIMIT = 1500
 
 interface Face {

@@ -6,7 +6,7 @@ import { signOf } from '../../states.ts'
 
 export { Fragment, h, render, useEffect, useId, useMemo, useRef, useState }
 
-/** A piece of text that only a screen reader tells. */
+/** Text for screen readers only. */
 export function Hidden({ children }) {
   return h('span', { class: 'hidden' }, children)
 }

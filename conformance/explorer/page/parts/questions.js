@@ -1,4 +1,4 @@
-// What the page is asked at the moment: the query, what it chooses, and what is wrong with it. Worked out once for each.
+// The current query, what it selects, and what is wrong with it; computed once for each query.
 
 import { matchAll, vocabularyOf } from '../../query/match.ts'
 import { parseQuery } from '../../query/query.ts'

@@ -38,7 +38,7 @@ export function assertionCounts(model, points, counts = (_point, _column) => tru
   })
 }
 
-/** How the states share the whole, as a bar; what it shows is told beside it. */
+/** The share of each state as a bar; the numbers stand beside it. */
 export function Bar({ counts }) {
   const parts = STATES.filter(({ state }) => counts[state] && state !== 'absent').reverse()
   const total = parts.reduce((sum, { state }) => sum + counts[state], 0)

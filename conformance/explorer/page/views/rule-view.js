@@ -55,7 +55,7 @@ function Facts({ rule, assertions }) {
   return h(
     'dl',
     { class: 'facts' },
-    row('Stated in', at ? `${at.document}: ${at.section}` : 'not told'),
+    row('Stated in', at ? `${at.document}: ${at.section}` : 'not stated'),
     row(rulings.length > 1 ? 'Rulings' : 'Ruling', rulings.join(', ')),
     row('Why', rule.testable ? null : rule.why),
   )
@@ -196,7 +196,7 @@ export function Unknown({ store, what, id }) {
       'p',
       null,
       store.live && !store.live.ended
-        ? 'It may come: the run still goes on.'
+        ? 'It may still come: the run has not ended.'
         : 'The report that this page shows does not hold it.',
     ),
   )
