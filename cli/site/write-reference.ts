@@ -1,7 +1,7 @@
 /** Writes the Reference: a page for each subject, made of the documentation comments in `src/types/`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorTables } from '../repository/docs.ts'
+import { errorTables } from './error-tables.ts'
 import { type Declaration, type Member, readTypes } from './read-types.ts'
 import { ROOT, writePage } from './stage.ts'
 
