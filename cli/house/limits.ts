@@ -224,8 +224,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/options',
     'cli/serve',
   ],
-  'cli/site': ['src', 'spec/pages', 'cli/repository'],
   'cli/package': [],
+  'cli/site': ['src', 'spec/pages', 'cli/repository'],
   'cli/house': [],
   'property-tests': [
     'conformance/contract',

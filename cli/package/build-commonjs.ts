@@ -32,8 +32,11 @@ function relocate(entry: string): Plugin {
         const code = readFileSync(path, 'utf8')
         if (!code.includes('import.meta.url')) return { contents: code }
         const from = JSON.stringify(relative(OUT, path).split(sep).join('/'))
-        const address = `require('node:url').pathToFileURL(require('node:path').join(__dirname, ${from})).href`
-        return { contents: `const importMetaUrl = ${address}\n${code}` }
+        const imports =
+          "import { pathToFileURL as toUrl } from 'node:url'; import { join as joinPath } from 'node:path'"
+        return {
+          contents: `${imports}\nconst importMetaUrl = toUrl(joinPath(__dirname, ${from})).href\n${code}`,
+        }
       })
     },
   }

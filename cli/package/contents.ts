@@ -1,5 +1,5 @@
 /** What a package contains: the links of its documents. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 /** What `npm pack --json` says of a package. */
@@ -9,16 +9,21 @@ export interface Packed {
   files: { path: string; size: number }[]
 }
 
-/** The relative links of the Markdown files of a folder that lead to no file of it. */
-export function checkLinks(folder: string): string[] {
-  const documents = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
-    .map((name) => join(folder, name))
-  return documents.flatMap((document) =>
-    linksOf(readFileSync(document, 'utf8'))
-      .filter((link) => !existsSync(join(dirname(document), link)))
-      .map((link) => `${relative(folder, document)}: ${link}`),
-  )
+/** The relative links of the Markdown files of a folder, or of these parts of it, that lead to no file. */
+export function checkLinks(folder: string, parts = readdirSync(folder)): string[] {
+  return parts
+    .flatMap((part) => documentsIn(join(folder, part)))
+    .flatMap((document) =>
+      linksOf(readFileSync(document, 'utf8'))
+        .filter((link) => !existsSync(join(dirname(document), link)))
+        .map((link) => `${relative(folder, document)}: ${link}`),
+    )
+}
+
+function documentsIn(path: string): string[] {
+  if (!statSync(path).isDirectory()) return path.endsWith('.md') ? [path] : []
+  const hidden = (name: string) => name.startsWith('.') || name === 'node_modules'
+  return readdirSync(path).flatMap((name) => (hidden(name) ? [] : documentsIn(join(path, name))))
 }
 
 /** The relative links and pictures of a Markdown text, without their anchors. Code is left out. */

@@ -1,7 +1,7 @@
 /** Writes the Reference: a page for each subject, made of the documentation comments in `src/types/`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorTables } from '../repository/docs.ts'
+import { errorTables } from './error-tables.ts'
 import { type Declaration, type Member, readTypes } from './read-types.ts'
 import { ROOT, writePage } from './stage.ts'
 
@@ -52,12 +52,19 @@ export function publicTypes(): Declaration[] {
   }))
 }
 
-/** The names of the members without a meaning, as `Interface.member`. */
+/** Files whose types are computed by the compiler: their members are no members of an object. */
+const COMPUTED = ['context-type', 'infer']
+
+/** The names of the members without a meaning, as `Interface.member`. What can be called is explained at its interface. */
 export function undocumented(types: readonly Declaration[]): string[] {
-  return types.flatMap(({ name, documentation, members }) => {
-    const own = documentation.text === '' && documentation.deprecated === null ? [name] : []
-    const silent = members.filter(({ documentation: said }) => said.text === '' && said.deprecated === null)
-    return [...own, ...silent.map((member) => `${name}.${member.name}`)]
+  const isSilent = ({ documentation: { text, deprecated } }: Pick<Member, 'documentation'>) =>
+    text === '' && deprecated === null
+  return types.flatMap((one) => {
+    const members = COMPUTED.includes(one.file) ? [] : one.members.filter(({ name }) => !name.endsWith('()'))
+    return [
+      ...(isSilent(one) ? [one.name] : []),
+      ...members.filter(isSilent).map(({ name }) => `${one.name}.${name}`),
+    ]
   })
 }
 
@@ -79,22 +86,33 @@ export function writeReference(): void {
 }
 
 function section(one: Declaration, places: ReadonlyMap<string, string>): string {
-  const members = one.members.map((member) => memberSection(member, one.name, places))
+  const isCall = ({ name }: Member) => name.endsWith('()')
+  const calls = one.members.filter(isCall).flatMap(({ signatures }) => signatures)
+  const members = one.members.filter((member) => !isCall(member))
   return [
     `## ${one.name} {#${one.name}}`,
     '',
-    ...body([one.signature], one.documentation, places),
-    ...members,
+    ...body([one.signature, ...calls], one.documentation, places),
+    ...members.map((member) => memberSection(member, one.name, places)),
   ].join('\n')
 }
 
 function memberSection(member: Member, parent: string, places: ReadonlyMap<string, string>): string {
   const anchor = `${parent}-${member.name.replace(/[^\w]+/g, '-')}`
+  const heading = `### \`${member.name}\` {#${anchor}}`
   return [
-    `### \`${member.name}\` {#${anchor}}`,
+    heading,
     '',
     ...body(member.signatures, member.documentation, places),
+    ...typesOf(member, places),
   ].join('\n')
+}
+
+/** Links to the types that the signatures of a member name. */
+function typesOf({ signatures }: Member, places: ReadonlyMap<string, string>): string[] {
+  const names = new Set(signatures.join(' ').match(/\b[A-Z]\w+/g) ?? [])
+  const links = [...names].filter((name) => places.has(name)).map((name) => `[${name}](${places.get(name)})`)
+  return links.length === 0 ? [] : [`Types: ${links.join(', ')}`, '']
 }
 
 function body(

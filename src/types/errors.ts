@@ -9,6 +9,7 @@ export type { ErrorCode, ErrorCodes, FrameworkError, FrameworkErrorConstructor }
  * `Validation` is what the validator reported: an array of {@link SchemaError} from the default one, anything from your own.
  */
 export interface ValidationError<Validation = SchemaError[]> extends Error {
+  /** `FST_ERR_VALIDATION`, unless a schema error formatter sets another. */
   code: string
   /** Always 400. */
   statusCode: number
@@ -20,11 +21,14 @@ export interface ValidationError<Validation = SchemaError[]> extends Error {
 
 /** What an error handler receives: any Error, and the fields that errors of the framework have beside. */
 export interface HandledError extends Error {
+  /** The code of a framework error, or what the application set. */
   code?: string
+  /** The status that the answer gets, where it is from 400 to 599. */
   statusCode?: number
   /** Only on a {@link ValidationError}. */
   validation?: SchemaError[]
   /** Only on a {@link ValidationError}. */
   validationContext?: ValidationContext
+  /** The error behind this one. */
   cause?: unknown
 }

@@ -46,13 +46,21 @@ export interface Touchstone {
   readonly fastify: Touchstone
   /** The other exports of the package, for CommonJS: `const { plugin } = require('touchstone')`. */
   readonly plugin: PluginWrapper
+  /** States what an untyped plugin adds. */
   readonly pluginAs: PluginAs
+  /** The bearer-token plugin. */
   readonly bearerAuth: BearerAuth
+  /** The routes of an application as data. */
   readonly routesOf: RoutesOf
+  /** `app.decorate` as a statement. */
   readonly decorate: DecorateStatement
+  /** `app.decorateRequest` as a statement. */
   readonly decorateRequest: DecorateRequestStatement
+  /** `app.decorateReply` as a statement. */
   readonly decorateReply: DecorateReplyStatement
+  /** `app.addSchema` as a statement. */
   readonly addSchema: AddSchemaStatement
+  /** Keeps the literal type of a schema. */
   readonly defineSchema: DefineSchema
 }
 
@@ -115,11 +123,17 @@ export type PluginAs = <X extends Partial<Ctx>>() => <O = {}>(
 ) => WrappedPlugin<Root, O, Promised<X>>
 /** The context that a promise about a plugin means. */
 export interface Promised<X> {
+  /** Instance decorators. */
   inst: Has<X, 'inst'>
+  /** Empty: a promise is about what has loaded. */
   pend: {}
+  /** Request decorators. */
   req: Has<X, 'req'>
+  /** Reply decorators. */
   rep: Has<X, 'rep'>
+  /** Shared schemas by `$id`. */
   schemas: Has<X, 'schemas'>
+  /** Empty: nothing is checked for duplicates. */
   own: {}
 }
 
@@ -164,6 +178,7 @@ export interface RouteDescription {
   readonly url: string
   /** The schemas of its parts and responses, in their full form; undefined where there are none. */
   readonly schema: Readonly<Record<string, unknown>> | undefined
+  /** The `config` of the route. */
   readonly config: Readonly<Record<string, unknown>>
   /** The way to its context: `root -> users -> admin`. */
   readonly context: string

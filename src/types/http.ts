@@ -39,6 +39,7 @@ export type HeaderValue = number | string | string[] | undefined
 
 /** The values of request headers, by name in lower case. */
 export interface RequestHeaders {
+  /** A header by its name in lower case; a list where Node.js keeps several. */
   [name: string]: string | string[] | undefined
 }
 

@@ -8,10 +8,15 @@ export type InjectPayload = string | object | Uint8Array | NodeJS.ReadableStream
 
 /** A URL in pieces. */
 export interface InjectUrl {
+  /** The path, without a query. */
   pathname: string
+  /** The protocol, `http` or `https`. */
   protocol?: string
+  /** The host of the `host` header. */
   hostname?: string
+  /** The port of the `host` header. */
   port?: string | number
+  /** The query, as text or as an object. */
   query?: string | Record<string, string | string[]>
 }
 
@@ -29,6 +34,7 @@ export interface InjectOptions {
   query?: string | Record<string, string | string[]>
   /** Sent as one `cookie` header. */
   cookies?: Record<string, string>
+  /** The body. An object is sent as JSON; text, bytes and a stream as they are. */
   payload?: InjectPayload
   /** The same as `payload`. */
   body?: InjectPayload
@@ -48,25 +54,37 @@ export interface InjectOptions {
 
 /** A cookie that the answer sets. */
 export interface InjectCookie {
+  /** The name of the cookie. */
   name: string
+  /** The value, decoded. */
   value: string
+  /** The attribute `Expires`. */
   expires?: Date
   /** Seconds. */
   maxAge?: number
+  /** The attribute `Domain`. */
   domain?: string
+  /** The attribute `Path`. */
   path?: string
+  /** Whether `Secure` is set. */
   secure?: boolean
+  /** Whether `HttpOnly` is set. */
   httpOnly?: boolean
+  /** The attribute `SameSite`. */
   sameSite?: string
+  /** Any other attribute. */
   [attribute: string]: unknown
 }
 
 /** The whole answer to one request. */
 export interface InjectResponse {
+  /** The status of the answer. */
   statusCode: number
+  /** The text that belongs to the status. */
   statusMessage: string
   /** Names in lower case; a header sent several times is an array. */
   headers: OutgoingHttpHeaders
+  /** The trailers, by name in lower case. */
   trailers: Record<string, string>
   /** The body as text. */
   body: string
@@ -74,11 +92,13 @@ export interface InjectResponse {
   payload: string
   /** The body as it was sent. */
   rawPayload: Buffer
+  /** The `set-cookie` headers, parsed. */
   cookies: InjectCookie[]
   /** The body read as JSON. Throws a SyntaxError where it is none. The type is your promise, nothing checks it. */
   json<T = unknown>(): T
   /** The body as a stream. */
   stream(): Readable
+  /** The request and the response that Node.js would have made. */
   raw: { req: RawRequest; res: RawResponse }
 }
 
@@ -87,19 +107,33 @@ export type InjectCallback = (error: Error | undefined, response: InjectResponse
 
 /** A request that is built up call by call and sent by `end()` or `await`. */
 export interface InjectChain extends Promise<InjectResponse> {
+  /** Sets the method to DELETE, and the URL. */
   delete(url: string): InjectChain
+  /** Sets the method to GET, and the URL. */
   get(url: string): InjectChain
+  /** Sets the method to HEAD, and the URL. */
   head(url: string): InjectChain
+  /** Sets the method to OPTIONS, and the URL. */
   options(url: string): InjectChain
+  /** Sets the method to PATCH, and the URL. */
   patch(url: string): InjectChain
+  /** Sets the method to POST, and the URL. */
   post(url: string): InjectChain
+  /** Sets the method to PUT, and the URL. */
   put(url: string): InjectChain
+  /** Sets the method to TRACE, and the URL. */
   trace(url: string): InjectChain
+  /** Sets the body; the same as `payload`. */
   body(body: InjectPayload): InjectChain
+  /** Sets the body. */
   payload(payload: InjectPayload): InjectChain
+  /** Sets the headers. */
   headers(headers: IncomingHttpHeaders | OutgoingHttpHeaders): InjectChain
+  /** Sets the query. */
   query(query: string | Record<string, string | string[]>): InjectChain
+  /** Sets the `cookie` header. */
   cookies(cookies: Record<string, string>): InjectChain
+  /** Sends the request. */
   end(): Promise<InjectResponse>
   end(callback: InjectCallback): void
 }

@@ -71,7 +71,9 @@ export type Reply<X extends { rep?: {} } = {}> = ReplyCore<Root, {}, number, Ins
 type Method<This> = (this: This, ...args: never[]) => unknown
 /** A property that is computed on each access. */
 export interface Accessor<This> {
+  /** Computes the value; `this` is the instance, request or reply. */
   getter(this: This): unknown
+  /** Runs on an assignment. */
   setter?(this: This, value: never): void
 }
 /** The type of a property that was declared with a `V`. */
@@ -228,12 +230,19 @@ export interface Core<out C extends Ctx>
   after(callback: (error: Error | null, instance: Self<C>, done: () => void) => unknown): Registered<C>
   /** Declares a route. */
   route: RouteFunction<C, Instance<C>, Self<C>>
+  /** Declares a route for GET. */
   get: RouteMethod<C, Instance<C>, Self<C>>
+  /** Declares a route for HEAD. */
   head: RouteMethod<C, Instance<C>, Self<C>>
+  /** Declares a route for POST. */
   post: RouteMethod<C, Instance<C>, Self<C>>
+  /** Declares a route for PUT. */
   put: RouteMethod<C, Instance<C>, Self<C>>
+  /** Declares a route for PATCH. */
   patch: RouteMethod<C, Instance<C>, Self<C>>
+  /** Declares a route for DELETE. */
   delete: RouteMethod<C, Instance<C>, Self<C>>
+  /** Declares a route for OPTIONS. */
   options: RouteMethod<C, Instance<C>, Self<C>>
   /** A route for every method. */
   all: RouteMethod<C, Instance<C>, Self<C>>

@@ -33,8 +33,11 @@ export interface ConstraintStrategy {
 
 /** The error of a connection that sent no HTTP. */
 export interface ClientError extends Error {
+  /** The code of Node.js, such as `HPE_INVALID_METHOD`. */
   code: string
+  /** How many bytes of the packet were read. */
   bytesParsed?: number
+  /** The packet that was being read. */
   rawPacket?: Buffer
 }
 

@@ -69,6 +69,7 @@ export interface Parsers<Self, Req, Here> {
   hasContentTypeParser(type: string | RegExp): boolean
   /** Takes parsers away, also the built-in ones; children that were registered before keep theirs. */
   removeContentTypeParser(types: ContentTypes): void
+  /** Removes every parser of this context, those for JSON and text too. */
   removeAllContentTypeParsers(): void
   /** The built-in parser of JSON with other actions, to add under another type. */
   getDefaultJsonParser(

@@ -51,7 +51,9 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
   getHeader(name: string): HeaderValue
   /** All that was set so far, by name in lower case. */
   getHeaders(): Record<string, HeaderValue>
+  /** Whether a header is set. */
   hasHeader(name: string): boolean
+  /** Removes a header. */
   removeHeader(name: string): ReplyOf<C, R, K, Self>
   /** Sets the content type. With a content map it chooses the schema. */
   type(contentType: string): ReplyOf<C, R, K, Self>
@@ -74,7 +76,9 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
       done: (error: Error | null, value: string) => void,
     ) => unknown,
   ): ReplyOf<C, R, K, Self>
+  /** Whether a trailer is set. */
   hasTrailer(name: string): boolean
+  /** Removes a trailer. */
   removeTrailer(name: string): ReplyOf<C, R, K, Self>
   /** Serializes the payload of this answer in place of the schema. */
   serializer<T>(serialize: (payload: T) => string | Uint8Array): ReplyOf<C, { default: Payload<T> }, K, Self>

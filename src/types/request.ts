@@ -8,6 +8,7 @@ import type { RouteSchema, Validator } from './schema.ts'
 
 /** Your own data on a route: merge members in to give them types. The framework never reads it. */
 export interface RouteConfig {
+  /** Any key. */
   [key: string]: unknown
 }
 
@@ -19,15 +20,23 @@ export interface RouteInfo {
   url: string | undefined
   /** Bytes. */
   bodyLimit: number
+  /** Whether invalid requests reach the handler. */
   attachValidation: boolean
+  /** The level of the request's logger. */
   logLevel: string
   /** What the client asked for in `Accept-Version`, where version constraints are in use. */
   version: string | undefined
+  /** Whether a GET route answers HEAD too. */
   exposeHeadRoute: boolean
+  /** Which forms of the path `/` in a prefix are routes. */
   prefixTrailingSlash: 'slash' | 'no-slash' | 'both'
+  /** The `config` of the route. */
   config: RouteConfig
+  /** The `schema` of the route. */
   schema: RouteSchema | undefined
+  /** The handler of the route. */
   handler: unknown
+  /** The constraints of the route. */
   constraints: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -51,6 +60,7 @@ export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalR
   readonly server: Self
   /** The path with its query, as it came (after `rewriteUrl`). */
   readonly url: string
+  /** The method of the request. */
   readonly method: HttpMethod
   /** The address of the client; behind a trusted proxy what that says in `X-Forwarded-For`. */
   readonly ip: string
@@ -58,7 +68,9 @@ export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalR
   readonly ips?: string[] | undefined
   /** The host with its port, as the client wrote it. */
   readonly hostname: string
+  /** `https` for a TLS connection; behind a trusted proxy, what `X-Forwarded-Proto` says. */
   readonly protocol: 'http' | 'https'
+  /** The socket of the connection. */
   readonly socket: RawRequest['socket']
   /** @deprecated Use `socket`. */
   readonly connection: RawRequest['socket']

@@ -65,11 +65,13 @@ export interface RouteOptions<C extends Ctx, S, P extends string, Self> extends 
   method: HttpMethod | readonly HttpMethod[]
   /** The path, after the prefixes of the contexts. `:name` is a parameter, `*` the rest. */
   url: P
+  /** Answers the requests of the route. */
   handler: Handler<C, S, P, Self>
 }
 /** The same with the path under its other name. */
 export interface PathRouteOptions<C extends Ctx, S, P extends string, Self>
   extends Omit<RouteOptions<C, S, P, Self>, 'url'> {
+  /** The path, as `url` in `RouteOptions`. */
   path: P
 }
 
@@ -108,6 +110,7 @@ export interface DeclaredRoute<C extends Ctx, Self>
     ReplyOf<C, {}, 200, Self>,
     RequestOf<C, {}, string, Self>
   > {
+  /** The method, or the list of methods. */
   method: HttpMethod | HttpMethod[]
   /** With the prefixes of all contexts. */
   url: string
@@ -117,11 +120,17 @@ export interface DeclaredRoute<C extends Ctx, Self>
   routePath: string
   /** The prefixes of all contexts. */
   prefix: string
+  /** The handler. An `onRoute` hook may replace it. */
   handler: Handler<C, {}, string, Self>
+  /** The schemas of the route. */
   schema?: RouteSchema
+  /** The `config` of the route. */
   config?: RouteConfig
+  /** The longest body in bytes. */
   bodyLimit?: number
+  /** The level of the request's logger. */
   logLevel?: string
+  /** The constraints of the route. */
   constraints?: Readonly<Record<string, unknown>>
   /** Keys of plugins, as the route was declared with them. */
   [key: string]: unknown

@@ -8,19 +8,25 @@ import type { HttpPart } from './http.ts'
 export interface RouteSchema {
   /** Describes the JSON body, or, by `content`, one schema for each media type. Refused on GET and HEAD. */
   body?: unknown
+  /** Describes the query string. */
   querystring?: unknown
   /** The same as `querystring`. */
   query?: unknown
+  /** Describes the parameters of the path. */
   params?: unknown
+  /** Describes the headers; names match without regard to case. */
   headers?: unknown
   /** By status: exact (`200`), class (`'2xx'`), `default`. The first of these that exists decides. */
   response?: Record<string | number, unknown>
+  /** Any other key, for tools that read the schemas of routes. */
   [annotation: string]: unknown
 }
 
 /** A schema that `addSchema` takes. */
 export interface SharedSchema {
+  /** The name by which a `$ref` finds the schema. */
   $id: string
+  /** The keywords of the schema. */
   [keyword: string]: unknown
 }
 
@@ -32,7 +38,9 @@ export interface SchemaError {
   instancePath: string
   /** JSON pointer of the keyword within the schema. */
   schemaPath: string
+  /** What the keyword says of the failure, such as `{ missingProperty }`. */
   params: Record<string, unknown>
+  /** The failure as a sentence. */
   message?: string
   /** The key that is wrong, where a `propertyNames` schema refused it. */
   propertyName?: string
@@ -42,6 +50,7 @@ export interface SchemaError {
 
 /** What a compiler is told about the schema that it is given. */
 export interface ValidatorRequest<Schema = unknown> {
+  /** The schema to compile. */
   schema: Schema
   /** `GET`… */
   method: string
@@ -71,8 +80,11 @@ export type ValidatorCompiler<Schema = unknown> = (route: ValidatorRequest<Schem
 
 /** What a serializer compiler is told about the schema that it is given. */
 export interface SerializerRequest<Schema = unknown> {
+  /** The schema to compile. */
   schema: Schema
+  /** The method of the route. */
   method: string
+  /** The path of the route, with the prefixes of all contexts. */
   url: string
   /** The key of the response map in lower case: `'200'`, `'4xx'`, `'default'`. */
   httpStatus?: string
@@ -105,8 +117,11 @@ export type SchemaErrorFormatter<Self = unknown> = (
 
 /** Where a context keeps its shared schemas. */
 export interface SchemaBucket {
+  /** Stores a schema. */
   add(schema: SharedSchema): unknown
+  /** A schema by its `$id`. */
   getSchema(id: string): unknown
+  /** All schemas by `$id`. */
   getSchemas(): Record<string, unknown>
 }
 
@@ -114,6 +129,7 @@ export interface SchemaBucket {
 export interface SchemaControllerOptions {
   /** Makes the storage of a context from the schemas of its parent. */
   bucket?(parentSchemas?: Record<string, unknown>): SchemaBucket
+  /** Makes the compilers of a context. */
   compilersFactory?: {
     /** Makes a validator compiler from the shared schemas of a context and the `ajv` option. */
     buildValidator?(externalSchemas: never, options?: never): (route: never) => unknown

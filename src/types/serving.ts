@@ -20,7 +20,9 @@ export interface ListenOptions {
   exclusive?: boolean
   /** Whether a socket of IPv6 takes no connections of IPv4. Default `false`. */
   ipv6Only?: boolean
+  /** Whether everybody may read the pipe at `path`. Default `false`. */
   readableAll?: boolean
+  /** Whether everybody may write to the pipe at `path`. Default `false`. */
   writableAll?: boolean
   /** Closes the application when it aborts. */
   signal?: AbortSignal
@@ -37,6 +39,7 @@ export interface RouteQuestion {
   method: HttpMethod | Lowercase<HttpMethod>
   /** As it was declared, with prefixes. */
   url: string
+  /** The constraints that the route was declared with. */
   constraints?: Readonly<Record<string, unknown>>
 }
 
@@ -168,6 +171,7 @@ export interface PrintRoutesOptions {
   method?: HttpMethod
   /** Names of hooks, or `true` for all: what is printed beside each route. */
   includeMeta?: boolean | readonly (string | symbol)[]
+  /** Whether to print the hooks of each route. Default `false`. */
   includeHooks?: boolean
   /** Whether to print the tree of the router itself. Default `true`. */
   commonPrefix?: boolean

@@ -127,6 +127,7 @@ export interface Settings<out C extends Ctx, Here, Self> {
   ): Here
   /** Adds a strategy for the `constraints` of routes. */
   addConstraintStrategy(strategy: ConstraintStrategy): void
+  /** Whether there is a constraint strategy of this name. */
   hasConstraintStrategy(name: string): boolean
   /** A shared schema in sight of this context. */
   getSchema(id: string): unknown
@@ -134,7 +135,9 @@ export interface Settings<out C extends Ctx, Here, Self> {
   getSchemas(): Record<string, unknown>
   /** Whether this context or one around it has such an instance decorator. */
   hasDecorator(name: string | symbol): boolean
+  /** Whether requests of this context have such a decorator. */
   hasRequestDecorator(name: string | symbol): boolean
+  /** Whether replies of this context have such a decorator. */
   hasReplyDecorator(name: string | symbol): boolean
   /** @deprecated Does nothing: schemas type their routes without a provider. */
   withTypeProvider<_Provider = unknown>(): Here

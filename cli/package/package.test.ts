@@ -1,0 +1,68 @@
+/** The package without packing it: its entry points, its dependencies, and one instance for import and require. */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import * as imported from 'touchstone'
+import { checkLinks } from './contents.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const require = createRequire(import.meta.url)
+const description = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  exports: Record<string, unknown>
+  dependencies: Record<string, string>
+}
+
+function strings(value: unknown): string[] {
+  return typeof value === 'string' ? [value] : Object.values(value as object).flatMap(strings)
+}
+
+test('every file that the entry points name is built', () => {
+  const missing = strings(description.exports).filter((file) => !existsSync(join(ROOT, file)))
+  assert.deepEqual(missing, [])
+})
+
+test('the dependencies are the libraries that src/ imports', () => {
+  const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.includes('.test'))
+    .map((name) => readFileSync(join(ROOT, 'src', name), 'utf8'))
+  const isUsed = (library: string) => sources.some((code) => code.includes(`'${library}`))
+  assert.deepEqual(
+    Object.keys(description.dependencies).filter((library) => !isUsed(library)),
+    [],
+  )
+})
+
+test('import and require give the same object', () => {
+  const required = require('touchstone')
+  assert.equal(required, imported.default)
+  assert.equal(required.plugin, imported.plugin)
+  assert.equal(required.errorCodes, imported.errorCodes)
+})
+
+test('the CommonJS build has the same names, and works together with the ES module', async () => {
+  const copy = require('../../commonjs/touchstone.cjs')
+  assert.notEqual(copy, imported.default)
+  assert.deepEqual(Object.keys(copy).sort(), Object.keys(require('touchstone')).sort())
+  const app = imported.default()
+  app.register(
+    copy.plugin(async (one: { decorate(name: string, value: number): unknown }) => one.decorate('n', 1)),
+  )
+  app.register(copy.bearerAuth, { keys: ['k'] })
+  app.get('/', async () => {
+    throw new copy.errorCodes.FST_ERR_NOT_FOUND()
+  })
+  const answer = await app.inject({ url: '/', headers: { authorization: 'Bearer k' } })
+  assert.equal(answer.statusCode, 404)
+  assert.ok(app.hasDecorator('n'))
+  assert.equal((await copy.routesOf(app)).length, 1)
+})
+
+test('the documents that are shipped have no dead link', () => {
+  assert.deepEqual(
+    checkLinks(ROOT, ['README.md', 'CHANGELOG.md', 'docs', 'conformance/ADAPTERS.md', 'spec']),
+    [],
+  )
+})
