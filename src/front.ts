@@ -1,6 +1,6 @@
 /** Between the network and the plans: one listener that rewrites, routes, and answers what no plan can. */
 import { parse as parseQuery } from 'node:querystring'
-import type { RouteEntry } from './declare/route.ts'
+import type { RouteEntry } from './declare/declaration.ts'
 import { errorCodes, type FrameworkError } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
 import { Router } from './router.ts'

@@ -1,7 +1,8 @@
 /** The not-found handlers: one for each prefix that sets one, the default answer at the root. */
 import type { PlanCompiler } from './compile/plan.ts'
 import type { Context } from './declare/context.ts'
-import { type Declared, type RouteDeclaration, type RouteEntry, settle } from './declare/route.ts'
+import type { Declared, RouteDeclaration, RouteEntry } from './declare/declaration.ts'
+import { settle } from './declare/route.ts'
 import { errorCodes } from './errors.ts'
 import type { Router } from './router.ts'
 import type { RoutePlan } from './serve/exchange.ts'

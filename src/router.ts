@@ -1,7 +1,7 @@
 /** (method, url, constraints) → the entry of a route; a miss → the not-found plan of the nearest prefix. */
 import { createRequire } from 'node:module'
+import type { Found, RouteEntry } from './declare/declaration.ts'
 import { REQUEST_HOOKS } from './declare/hook-table.ts'
-import type { Found, RouteEntry } from './declare/route.ts'
 import { errorCodes } from './errors.ts'
 import type { Params } from './serve/plan.ts'
 import type { Settings } from './settings.ts'

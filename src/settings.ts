@@ -1,5 +1,5 @@
 /** The factory's options, made whole: their defaults, what is refused, and what is derived from them. */
-import { checkBodyLimit } from './declare/route.ts'
+import { checkBodyLimit } from './declare/route-checks.ts'
 import { type CompilerFactories, checkFormatter, factoriesOf, SchemaStore } from './declare/schema-store.ts'
 import { errorCodes } from './errors.ts'
 import { createLogger } from './log.ts'

@@ -1,7 +1,8 @@
 /** Context + route declaration → RoutePlan: everything that a request of the route will need, flat and frozen. */
 import type { Context } from '../declare/context.ts'
+import type { Declared, RouteDeclaration } from '../declare/declaration.ts'
 import type { RequestHook } from '../declare/hook-table.ts'
-import { type Declared, type RouteDeclaration, routeHooks } from '../declare/route.ts'
+import { routeHooks } from '../declare/route.ts'
 import type { CompilerFactories, CompileSerializer, CompileValidator } from '../declare/schema-store.ts'
 import type { Exchange, RoutePlan } from '../serve/exchange.ts'
 import type { Application, ErrorLink, PlanHooks, PlanValidation } from '../serve/plan.ts'

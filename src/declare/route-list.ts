@@ -1,7 +1,7 @@
 /** The routes of an application as data, for tools: fuzzers, generators of documentation, listings. */
 import type { RouteDescription } from '../types/factory.ts'
 import { isFunction } from '../values.ts'
-import type { Declared } from './route.ts'
+import type { Declared } from './declaration.ts'
 
 /** A well-known symbol, so that tools of another copy of this package find the list too. */
 export const kRoutes: unique symbol = Symbol.for('touchstone.routes')

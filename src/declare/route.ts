@@ -1,91 +1,11 @@
-/** A route declaration made whole: shorthand calls, prefix, trailing slash, HEAD twin, and the checks of its options. */
+/** A route declaration made whole: shorthand calls, prefix, trailing slash, HEAD twin. */
 import { errorCodes } from '../errors.ts'
-import type { RoutePlan } from '../serve/exchange.ts'
-import type { ErrorLink, Plan } from '../serve/plan.ts'
-import type { Root } from '../types/context-type.ts'
-import type { HttpMethod } from '../types/http.ts'
-import type { Instance } from '../types/instance.ts'
-import type { RouteConfig } from '../types/request.ts'
-import type { RouteSettings } from '../types/route.ts'
-import type { RouteSchema } from '../types/schema.ts'
-import { isFunction, isObject, type Properties, shown, type UserFunction } from '../values.ts'
-import type { Context, FormatErrors } from './context.ts'
-import { checkHookFunction, REQUEST_HOOKS, type RequestHook } from './hook-table.ts'
-import type { CompileSerializer, CompileValidator } from './schema-store.ts'
+import { isFunction, type Properties, shown, type UserFunction } from '../values.ts'
+import type { Context } from './context.ts'
+import type { RouteDeclaration, RouteEntry, RouteHost, Settled } from './declaration.ts'
+import type { RequestHook } from './hook-table.ts'
 
-type Functions =
-  | 'handler'
-  | 'errorHandler'
-  | 'validatorCompiler'
-  | 'serializerCompiler'
-  | 'schemaErrorFormatter'
-
-/** The options of a route once they were checked. `onRoute` hooks see and change this very object. */
-export interface RouteDeclaration
-  extends Omit<RouteSettings<Root, RouteSchema, string, Instance>, RequestHook | Functions>,
-    Partial<Record<RequestHook, unknown>> {
-  method: HttpMethod | readonly HttpMethod[]
-  url: string
-  path: string
-  handler: UserFunction
-  errorHandler?: UserFunction
-  validatorCompiler?: CompileValidator
-  serializerCompiler?: CompileSerializer
-  schemaErrorFormatter?: UserFunction
-  version?: unknown
-  /** options of plugins */
-  [key: string]: unknown
-}
-
-/** What stands in the router for a route: found at once, its plan filled in at ready. */
-export interface RouteEntry {
-  plan: RoutePlan | null
-  /** an automatic HEAD twin, which gives way to a declared one */
-  readonly automatic: boolean
-  /** as it was declared, for those who ask for the route */
-  readonly handler: UserFunction | null
-  readonly config: RouteConfig
-}
-
-/** A route as the router knows it: its entry, and the names of its parameters. */
-export interface Found {
-  readonly entry: RouteEntry
-  readonly params: readonly string[]
-}
-
-/** One declared route, as the compiler takes it at ready. */
-export interface Declared {
-  readonly context: Context
-  readonly method: Plan<never>['method']
-  readonly url: string | undefined
-  readonly handler: UserFunction
-  readonly config: RouteConfig
-  /** the route's own options: onRoute hooks may have changed them */
-  readonly options: Partial<RouteDeclaration>
-  readonly is404: boolean
-  readonly entry: RouteEntry
-  /** what the context's chain said when the plugin had loaded */
-  settled: Settled
-}
-
-export interface Settled {
-  errors: ErrorLink
-  formatErrors: FormatErrors | undefined
-  replySerializer: Plan<never>['replySerializer'] | undefined
-}
-
-/** Where routes are kept. */
-export interface RouteHost {
-  readonly methods: readonly HttpMethod[]
-  readonly exposeHeadRoutes: boolean
-  readonly ignoreTrailingSlash: boolean
-  readonly ignoreDuplicateSlashes: boolean
-  add(method: string | readonly string[], url: string, constraints: Properties, entry: RouteEntry): void
-  find(method: string, url: string, constraints: Properties): Found | null
-  remove(method: string, url: string, constraints: Properties): void
-  /** remembers the route for the compiler, and settles it when its plugin has loaded */
-  declared(route: Declared): void
-}
+import { checkOptions, checkRouteHooks } from './route-checks.ts'
 
 /** `get(url, options?, handler?)` and its like as one options object. */
 export function shorthand(
@@ -225,74 +145,6 @@ export function settle(context: Context): Settled {
     errors: context.effective('errors')!,
     formatErrors: context.effective('formatErrors'),
     replySerializer: context.effective('replySerializer'),
-  }
-}
-
-function checkOptions(
-  options: Properties,
-  path: string,
-  host: RouteHost,
-): asserts options is RouteDeclaration & Properties {
-  const { method, schema, handler, errorHandler } = options
-  checkMethods(Array.isArray(method) ? method : [method], schema, path, host.methods)
-  const shownMethod = String(method)
-  if (!handler) throw new errorCodes.FST_ERR_ROUTE_MISSING_HANDLER(shownMethod, path)
-  if (!isFunction(handler)) {
-    throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(shownMethod, path, shown(handler))
-  }
-  if (errorHandler !== undefined && !isFunction(errorHandler)) {
-    throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(shownMethod, path, shown(errorHandler))
-  }
-  for (const name of ['validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter']) {
-    const fn = options[name]
-    if (fn === undefined || fn === null || isFunction(fn)) continue
-    const what = `The ${name} of ${shownMethod}:${path}`
-    throw new errorCodes.FST_ERR_COMPILER_NOT_FN(what, typeof fn, shown(fn))
-  }
-  checkBodyLimit(options.bodyLimit)
-  refuseAsync(schema, shownMethod, path)
-}
-
-function checkMethods(
-  methods: readonly unknown[],
-  schema: unknown,
-  path: string,
-  known: readonly HttpMethod[],
-): void {
-  if (methods.length === 0)
-    throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED('An empty list as', known.join(', '))
-  for (const method of methods) {
-    if (!known.some((one) => one === method)) {
-      throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(method, known.join(', '))
-    }
-    if ((method === 'GET' || method === 'HEAD') && isObject(schema) && schema.body) {
-      throw new errorCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(method, path)
-    }
-  }
-}
-
-export function checkBodyLimit(limit: unknown): asserts limit is number | undefined {
-  if (limit !== undefined && !(typeof limit === 'number' && Number.isInteger(limit) && limit > 0)) {
-    throw new errorCodes.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(limit)
-  }
-}
-
-// A schema that may wait lets each request hold work open; it is refused as early as it can be seen.
-function refuseAsync(schema: unknown, method: string, path: string): void {
-  if (!isObject(schema)) return
-  for (const part of ['body', 'querystring', 'query', 'params', 'headers']) {
-    const declared = schema[part]
-    if (!isObject(declared) || !Object.hasOwn(declared, '$async') || declared.$async !== true) continue
-    const why = `$async in its ${part} is refused: a request that waits for its own schema can hold the server up`
-    throw new errorCodes.FST_ERR_SCH_VALIDATION_BUILD(method, path, why)
-  }
-}
-
-function checkRouteHooks(options: RouteDeclaration): void {
-  for (const name of REQUEST_HOOKS) {
-    const own = options[name]
-    if (own === undefined || own === null) continue
-    for (const hook of [own].flat()) checkHookFunction(name, hook)
   }
 }
 

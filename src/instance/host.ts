@@ -1,7 +1,7 @@
 /** What the public methods have in common: the context that an instance speaks for, and the application around it. */
 import type { BootQueue } from '../boot/queue.ts'
 import type { Context } from '../declare/context.ts'
-import type { RouteHost } from '../declare/route.ts'
+import type { RouteHost } from '../declare/declaration.ts'
 import { errorCodes } from '../errors.ts'
 import type { RawRequest, RawResponse } from '../types/http.ts'
 import type { Instance } from '../types/instance.ts'

@@ -1,6 +1,6 @@
 /** The public methods for content-type parsers. */
 import { jsonParser, textParser } from '../declare/parser-table.ts'
-import { checkBodyLimit } from '../declare/route.ts'
+import { checkBodyLimit } from '../declare/route-checks.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
 import type { PoisonAction } from '../types/parser.ts'

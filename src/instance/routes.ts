@@ -1,5 +1,6 @@
 /** The public methods for routes: to declare them, and to ask which there are. */
-import { declareRoute, type Found, shorthand } from '../declare/route.ts'
+import type { Found } from '../declare/declaration.ts'
+import { declareRoute, shorthand } from '../declare/route.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
 import type { PrintRoutesOptions } from '../types/serving.ts'

@@ -1,0 +1,86 @@
+import type { RoutePlan } from '../serve/exchange.ts'
+import type { ErrorLink, Plan } from '../serve/plan.ts'
+import type { Root } from '../types/context-type.ts'
+import type { HttpMethod } from '../types/http.ts'
+import type { Instance } from '../types/instance.ts'
+import type { RouteConfig } from '../types/request.ts'
+import type { RouteSettings } from '../types/route.ts'
+import type { RouteSchema } from '../types/schema.ts'
+import type { Properties, UserFunction } from '../values.ts'
+import type { Context, FormatErrors } from './context.ts'
+import type { RequestHook } from './hook-table.ts'
+import type { CompileSerializer, CompileValidator } from './schema-store.ts'
+
+type Functions =
+  | 'handler'
+  | 'errorHandler'
+  | 'validatorCompiler'
+  | 'serializerCompiler'
+  | 'schemaErrorFormatter'
+
+/** The options of a route once they were checked. `onRoute` hooks see and change this very object. */
+export interface RouteDeclaration
+  extends Omit<RouteSettings<Root, RouteSchema, string, Instance>, RequestHook | Functions>,
+    Partial<Record<RequestHook, unknown>> {
+  method: HttpMethod | readonly HttpMethod[]
+  url: string
+  path: string
+  handler: UserFunction
+  errorHandler?: UserFunction
+  validatorCompiler?: CompileValidator
+  serializerCompiler?: CompileSerializer
+  schemaErrorFormatter?: UserFunction
+  version?: unknown
+  /** options of plugins */
+  [key: string]: unknown
+}
+
+/** What stands in the router for a route: found at once, its plan filled in at ready. */
+export interface RouteEntry {
+  plan: RoutePlan | null
+  /** an automatic HEAD twin, which gives way to a declared one */
+  readonly automatic: boolean
+  /** as it was declared, for those who ask for the route */
+  readonly handler: UserFunction | null
+  readonly config: RouteConfig
+}
+
+/** A route as the router knows it: its entry, and the names of its parameters. */
+export interface Found {
+  readonly entry: RouteEntry
+  readonly params: readonly string[]
+}
+
+/** One declared route, as the compiler takes it at ready. */
+export interface Declared {
+  readonly context: Context
+  readonly method: Plan<never>['method']
+  readonly url: string | undefined
+  readonly handler: UserFunction
+  readonly config: RouteConfig
+  /** the route's own options: onRoute hooks may have changed them */
+  readonly options: Partial<RouteDeclaration>
+  readonly is404: boolean
+  readonly entry: RouteEntry
+  /** what the context's chain said when the plugin had loaded */
+  settled: Settled
+}
+
+export interface Settled {
+  errors: ErrorLink
+  formatErrors: FormatErrors | undefined
+  replySerializer: Plan<never>['replySerializer'] | undefined
+}
+
+/** Where routes are kept. */
+export interface RouteHost {
+  readonly methods: readonly HttpMethod[]
+  readonly exposeHeadRoutes: boolean
+  readonly ignoreTrailingSlash: boolean
+  readonly ignoreDuplicateSlashes: boolean
+  add(method: string | readonly string[], url: string, constraints: Properties, entry: RouteEntry): void
+  find(method: string, url: string, constraints: Properties): Found | null
+  remove(method: string, url: string, constraints: Properties): void
+  /** remembers the route for the compiler, and settles it when its plugin has loaded */
+  declared(route: Declared): void
+}

@@ -1,0 +1,74 @@
+/** What the options of a route have to be. */
+import { errorCodes } from '../errors.ts'
+import type { HttpMethod } from '../types/http.ts'
+import { isFunction, isObject, type Properties, shown } from '../values.ts'
+import type { RouteDeclaration, RouteHost } from './declaration.ts'
+import { checkHookFunction, REQUEST_HOOKS } from './hook-table.ts'
+
+export function checkOptions(
+  options: Properties,
+  path: string,
+  host: RouteHost,
+): asserts options is RouteDeclaration & Properties {
+  const { method, schema, handler, errorHandler } = options
+  checkMethods(Array.isArray(method) ? method : [method], schema, path, host.methods)
+  const shownMethod = String(method)
+  if (!handler) throw new errorCodes.FST_ERR_ROUTE_MISSING_HANDLER(shownMethod, path)
+  if (!isFunction(handler)) {
+    throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(shownMethod, path, shown(handler))
+  }
+  if (errorHandler !== undefined && !isFunction(errorHandler)) {
+    throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(shownMethod, path, shown(errorHandler))
+  }
+  for (const name of ['validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter']) {
+    const fn = options[name]
+    if (fn === undefined || fn === null || isFunction(fn)) continue
+    const what = `The ${name} of ${shownMethod}:${path}`
+    throw new errorCodes.FST_ERR_COMPILER_NOT_FN(what, typeof fn, shown(fn))
+  }
+  checkBodyLimit(options.bodyLimit)
+  refuseAsync(schema, shownMethod, path)
+}
+
+function checkMethods(
+  methods: readonly unknown[],
+  schema: unknown,
+  path: string,
+  known: readonly HttpMethod[],
+): void {
+  if (methods.length === 0)
+    throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED('An empty list as', known.join(', '))
+  for (const method of methods) {
+    if (!known.some((one) => one === method)) {
+      throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(method, known.join(', '))
+    }
+    if ((method === 'GET' || method === 'HEAD') && isObject(schema) && schema.body) {
+      throw new errorCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(method, path)
+    }
+  }
+}
+
+export function checkBodyLimit(limit: unknown): asserts limit is number | undefined {
+  if (limit !== undefined && !(typeof limit === 'number' && Number.isInteger(limit) && limit > 0)) {
+    throw new errorCodes.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(limit)
+  }
+}
+
+// A schema that may wait lets each request hold work open; it is refused as early as it can be seen.
+function refuseAsync(schema: unknown, method: string, path: string): void {
+  if (!isObject(schema)) return
+  for (const part of ['body', 'querystring', 'query', 'params', 'headers']) {
+    const declared = schema[part]
+    if (!isObject(declared) || !Object.hasOwn(declared, '$async') || declared.$async !== true) continue
+    const why = `$async in its ${part} is refused: a request that waits for its own schema can hold the server up`
+    throw new errorCodes.FST_ERR_SCH_VALIDATION_BUILD(method, path, why)
+  }
+}
+
+export function checkRouteHooks(options: RouteDeclaration): void {
+  for (const name of REQUEST_HOOKS) {
+    const own = options[name]
+    if (own === undefined || own === null) continue
+    for (const hook of [own].flat()) checkHookFunction(name, hook)
+  }
+}
