@@ -43,7 +43,6 @@ export function lazyValidator(schema: unknown, compile: () => Validate): Validat
     if (compiled === null) {
       if (calls++ < WORTH_COMPILING && plain.fits(args[0])) {
         plain.fill?.(args[0])
-        validate.errors = null
         return true
       }
       compiled = compile()
