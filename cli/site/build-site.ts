@@ -1,6 +1,6 @@
 /** `npm run docs:site`: the documentation as a site, in `dist/site/`. */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'vitepress'
@@ -22,9 +22,18 @@ function addExplorer(report: string | undefined): void {
   if (status !== 0) throw new Error(`touchstone conform ended with ${status}`)
 }
 
+/** The pages of the specification. Where the headings below the title begin at the third level, they move up by one. */
+function writeSpecification(): void {
+  const folder = join(STAGE, 'specification')
+  for (const name of writeSpecificationPages(folder)) {
+    const text = readFileSync(join(folder, name), 'utf8')
+    if (!/^## /m.test(text)) writeFileSync(join(folder, name), text.replace(/^### /gm, '## '))
+  }
+}
+
 const { values } = parseArgs({ options: { explorer: { type: 'string' } } })
 stagePages()
 writeReference()
-writeSpecificationPages(join(STAGE, 'specification'))
+writeSpecification()
 addExplorer(values.explorer)
 await build(join(ROOT, 'docs'))

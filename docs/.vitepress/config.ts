@@ -45,10 +45,7 @@ const guides = [
   { text: 'Tools', items: entries('tools', 'conform', 'adapters', 'explorer', 'fuzzing', 'fuzz-schema') },
   {
     text: 'Project',
-    items: [
-      ...entries('tools', 'proof', 'property-tests'),
-      ...entries('project', 'architecture', 'contributing', 'changelog'),
-    ],
+    items: [...entries('project', 'architecture', 'proof', 'property-tests', 'contributing', 'changelog')],
   },
 ]
 
@@ -61,8 +58,13 @@ export default defineConfig({
   cacheDir: '../dist/.vitepress',
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(markdown) {
-      // Vue reads {{ }} in indented code as in text.
+      // The pages are text: braces have no meaning for Vue.
+      for (const name of ['text', 'code_inline']) {
+        const render = markdown.renderer.rules[name]!
+        markdown.renderer.rules[name] = (...args) => render(...args).replaceAll('{{', '&#123;&#123;')
+      }
       const render = markdown.renderer.rules.code_block!
       markdown.renderer.rules.code_block = (...args) =>
         render(...args).replace(/^<pre/, '<pre v-pre tabindex="0"')
