@@ -31,11 +31,11 @@ export function create(given?: unknown): Instance {
   const instance: Instance = Object.create(methods)
 
   // ── declare: contexts, and the queue in which plugins speak to them
-  const queue = new BootQueue<Instance>({
+  const queue: BootQueue<Instance> = new BootQueue<Instance>({
     root: instance,
     timeout: settings.pluginTimeout,
     nameOf: pluginName,
-    open: (parent, plugin, options) => openContext(contextOf(parent), plugin, options),
+    open: (parent, plugin, options) => openContext(contextOf(parent), plugin, options, queue),
   })
   const json = jsonParser(settings.onProtoPoisoning, settings.onConstructorPoisoning)
   const root = Context.root(instance, ParserTable.root(settings.bodyLimit, json), factories)

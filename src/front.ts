@@ -10,7 +10,7 @@ import { dispatch, plain } from './transport/dispatch.ts'
 import type { RequestListener } from './transport/server.ts'
 import type { RawRequest, RawResponse } from './types/http.ts'
 import type { Instance } from './types/instance.ts'
-import { isError, isFunction, shown, textOf, type UserFunction } from './values.ts'
+import { disown, isError, isFunction, shown, textOf, type UserFunction } from './values.ts'
 
 export interface FrontSettings {
   readonly settings: Settings
@@ -22,16 +22,16 @@ export interface FrontSettings {
 export class Front {
   readonly #given: FrontSettings
   readonly router: Router
-  readonly #parse: (text: string) => unknown
+  readonly #parse: (text: string) => Record<string, unknown>
   /** answers what no route does; by default the not-found handlers */
   #defaultRoute: UserFunction = (raw, res) => this.#miss(raw as RawRequest, res as RawResponse) // as it is called below
 
   constructor(given: FrontSettings) {
     this.#given = given
     const { settings } = given
-    this.#parse = settings.querystringParser ?? parseQuery
+    this.#parse = queryParser(settings.querystringParser)
     this.router = new Router({
-      settings,
+      settings: settings.querystringParser ? { ...settings, querystringParser: this.#parse } : settings,
       found: (entry, raw, res, params, query) => {
         if (entry.plan !== null) dispatch(entry.plan, raw, res, params, query)
         else this.#serveLater(() => entry, raw, res, params, query)
@@ -55,6 +55,7 @@ export class Front {
     if (settings.rewriteUrl !== undefined) {
       const url: unknown = settings.rewriteUrl.call(instance, raw)
       if (typeof url !== 'string') {
+        disown(url)
         raw.destroy(new errorCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url))
         return
       }
@@ -126,5 +127,15 @@ export class Front {
     })
     if (!isFunction(route)) throw new errorCodes.FST_ERR_DEFAULT_ROUTE_INVALID_TYPE(shown(route))
     this.#defaultRoute = route
+  }
+}
+
+/** A parser that returns a promise has parsed nothing: the request is answered with a 500 that says so. */
+function queryParser(own: Settings['querystringParser']): (text: string) => Record<string, unknown> {
+  if (!own) return parseQuery
+  return (text) => {
+    const query: unknown = own(text)
+    if (disown(query)) throw new errorCodes.FST_ERR_QSP_NOT_FN('a function that returned a promise')
+    return Object(query)
   }
 }

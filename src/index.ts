@@ -4,6 +4,7 @@ import { wrapPlugin } from './boot/plugin.ts'
 import { routesOf } from './declare/route-list.ts'
 import { errorCodes } from './errors.ts'
 import { bearerAuth } from './plugins/bearer-auth.ts'
+import { accept, refuse } from './serve/validate.ts'
 import { addSchema, decorate, decorateReply, decorateRequest, defineSchema, pluginAs } from './statements.ts'
 import type { PluginWrapper, Touchstone } from './types/factory.ts'
 
@@ -11,7 +12,17 @@ const plugin = wrapPlugin as PluginWrapper // what a wrapped plugin is in types 
 
 // What `require('touchstone')` gives: the factory, with every export as its property.
 const names = { default: create, touchstone: create, fastify: create }
-const exported = { plugin, pluginAs, bearerAuth, errorCodes, routesOf, addSchema, defineSchema }
+const exported = {
+  plugin,
+  pluginAs,
+  bearerAuth,
+  errorCodes,
+  routesOf,
+  addSchema,
+  defineSchema,
+  accept,
+  refuse,
+}
 const statements = { decorate, decorateRequest, decorateReply }
 const touchstone = Object.assign(create, names, exported, statements) as Touchstone // the three names are the factory itself
 
@@ -44,8 +55,9 @@ export type * from './types/route.ts'
 export type * from './types/schema.ts'
 export type * from './types/serving.ts'
 export type * from './types/settings.ts'
-/** The factory under the name that applications of the line import. */
+/** `fastify` is the name that applications of the line import. */
 export {
+  accept,
   addSchema,
   bearerAuth,
   decorate,
@@ -55,6 +67,7 @@ export {
   errorCodes,
   plugin,
   pluginAs,
+  refuse,
   routesOf,
   touchstone,
   touchstone as fastify,

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { errorCodes } from './errors.ts'
 import type { Logger, LoggerOptions } from './types/logger.ts'
 import type { Options } from './types/options.ts'
+import { isError, isFunction, textOf } from './values.ts'
 
 const METHODS = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
 
@@ -46,7 +47,7 @@ export function createLogger(option: Options['logger']): { logger: Logger; logge
   const given = option === true ? {} : option
   if (!isLogger(given)) return { logger: createPino(given), logged: true }
   const own = 'serializers' in given ? given.serializers : undefined
-  const child = given.child({}, { serializers: { ...serializers, ...Object(own) } })
+  const child = given.child({}, { serializers: safe({ ...serializers, ...Object(own) }) })
   return { logger: child ?? given, logged: true }
 }
 
@@ -57,6 +58,23 @@ function isLogger(given: Logger | LoggerOptions): given is Logger {
     throw new errorCodes.FST_ERR_LOG_INVALID_LOGGER(missing.join(','))
   }
   return missing.length === 0
+}
+
+/** Lines are written where nothing catches an error, after an answer has left: a serializer that throws must not end the process. */
+function safe(all: Record<PropertyKey, unknown>): Record<PropertyKey, unknown> {
+  const guarded = Reflect.ownKeys(all).map((key) => {
+    const serialize = all[key]
+    if (!isFunction(serialize)) return [key, serialize] as const
+    const guard = (value: unknown): unknown => {
+      try {
+        return serialize(value)
+      } catch (error) {
+        return `the serializer failed: ${isError(error) ? error.message : textOf(error)}`
+      }
+    }
+    return [key, guard] as const
+  })
+  return Object.fromEntries(guarded)
 }
 
 interface Pino {
@@ -71,7 +89,7 @@ function createPino({ stream, file, ...options }: LoggerOptions): Logger {
   const whole = {
     level: 'info',
     ...options,
-    serializers: { ...serializers, err: pino.stdSerializers.err, ...options.serializers },
+    serializers: safe({ ...serializers, err: pino.stdSerializers.err, ...options.serializers }),
   }
   return pino(whole, file ? pino.destination(file) : stream)
 }

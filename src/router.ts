@@ -7,7 +7,7 @@ import type { Params } from './serve/plan.ts'
 import type { Settings } from './settings.ts'
 import type { HttpMethod, RawRequest, RawResponse } from './types/http.ts'
 import type { PrintRoutesOptions } from './types/serving.ts'
-import type { Properties, UserFunction } from './values.ts'
+import { disown, isFunction, type Properties, type UserFunction } from './values.ts'
 
 type Route = (entry: RouteEntry, raw: RawRequest, res: RawResponse, params: Params, query: unknown) => void
 
@@ -57,6 +57,22 @@ export const METHODS = [
   'SEARCH',
 ] as const satisfies readonly HttpMethod[]
 
+function guardedAll(constraints: Settings['constraints']): Properties | undefined {
+  if (constraints === undefined) return undefined
+  return Object.fromEntries(Object.entries(constraints).map(([name, strategy]) => [name, guarded(strategy)]))
+}
+
+/** A strategy without `done` that returns a promise has derived nothing: no route with the constraint is found. */
+function guarded(strategy: object): object {
+  const derive: unknown = Reflect.get(strategy, 'deriveConstraint')
+  if (!isFunction(derive) || derive.length > 2) return strategy
+  const deriveConstraint = (request: unknown, context: unknown): unknown => {
+    const value = derive.call(strategy, request, context)
+    return disown(value) ? undefined : value
+  }
+  return Object.assign(Object.create(strategy), { deriveConstraint })
+}
+
 /** What `printRoutes` may tell of a route, by the names of 4.17. Functions are printed by their names. */
 function printed({ plan, automatic }: RouteEntry): Properties {
   if (plan === null) return {}
@@ -96,7 +112,7 @@ export class Router {
     const { constraints, maxParamLength, allowUnsafeRegex, querystringParser, useSemicolonDelimiter } =
       settings
     const spelling = { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter }
-    const own = { constraints, maxParamLength, allowUnsafeRegex, querystringParser }
+    const own = { constraints: guardedAll(constraints), maxParamLength, allowUnsafeRegex, querystringParser }
     const told = { buildPrettyMeta: ({ store }: { store: RouteEntry }) => printed(store) }
     this.#routes = create({ ...spelling, ...own, ...told, defaultRoute: missed, onBadUrl: badUrl })
     this.#misses = create(spelling)
@@ -179,7 +195,7 @@ export class Router {
     return this.#routes.prettyPrint(includeHooks ? { ...options, includeMeta: REQUEST_HOOKS } : options)
   }
   addConstraintStrategy(strategy: object): void {
-    this.#routes.addConstraintStrategy(strategy)
+    this.#routes.addConstraintStrategy(guarded(strategy))
   }
   hasConstraintStrategy(name: string): boolean {
     return this.#routes.hasConstraintStrategy(name)

@@ -164,7 +164,7 @@ function applicationOf(settings: Settings): Application {
     genReqId: settings.genReqId ?? null,
     bodyLimit: settings.bodyLimit,
     strictResponses: settings.strictResponses === true,
-    trust: trustOf(settings.trustProxy),
+    trust: trustOf(settings.trustProxy, logger),
     poisoning: settings.onProtoPoisoning,
     return503OnClosing: settings.return503OnClosing !== false,
     http2: settings.http2 === true && allowsHttp1(settings.https) !== true,

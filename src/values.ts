@@ -39,6 +39,16 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   }
 }
 
+/**
+ * Takes the rejection of a promise that nobody waits for: where a function has to answer at once, one that returns a promise has
+ * failed already, and its rejection must not end the process. Returns whether the value was a promise.
+ */
+export function disown(value: unknown): boolean {
+  if (!isThenable(value)) return false
+  Promise.resolve(value).catch(() => {})
+  return true
+}
+
 /** A callback that counts once. It returns whether this call was the first. */
 export function once<A extends unknown[]>(fn: (...args: A) => void): (...args: A) => boolean {
   let called = false

@@ -1,6 +1,14 @@
 /** The order in which plugins speak: register → after → ready, as one tree of jobs with time-outs. Knows nothing of HTTP. */
 import { errorCodes } from '../errors.ts'
-import { isFunction, isObject, isThenable, type Properties, shown, type UserFunction } from '../values.ts'
+import {
+  isFunction,
+  isObject,
+  isThenable,
+  type Properties,
+  shown,
+  textOf,
+  type UserFunction,
+} from '../values.ts'
 import { causedBy, type Done, type Watch, waitFor } from './wait.ts'
 
 export interface QueueSettings<S> {
@@ -76,6 +84,15 @@ export class BootQueue<S extends object> {
     const current = this.#stack[0]!
     const work = (job: Job<S>) => this.#callAfter(job, fn)
     current.waiting.push(new Job(`after(${fn.name})`, current, current.scope, work, true))
+  }
+
+  /** A hook of the boot that has to act at once returned this. If it is a promise that rejects, the boot fails with its reason. */
+  watch(result: unknown): void {
+    if (!isThenable(result)) return
+    result.then(undefined, (reason) => {
+      if (this.#root.loaded) process.emitWarning(`a hook failed after the boot: ${textOf(reason)}`)
+      else this.#error ??= { reason }
+    })
   }
 
   /** Whether a plugin is being loaded now, and not the root. */

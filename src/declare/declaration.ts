@@ -1,3 +1,4 @@
+import type { BootQueue } from '../boot/queue.ts'
 import type { RoutePlan } from '../serve/exchange.ts'
 import type { ErrorLink, Plan } from '../serve/plan.ts'
 import type { Root } from '../types/context-type.ts'
@@ -78,6 +79,7 @@ export interface RouteHost {
   readonly exposeHeadRoutes: boolean
   readonly ignoreTrailingSlash: boolean
   readonly ignoreDuplicateSlashes: boolean
+  readonly queue: Pick<BootQueue<Instance>, 'watch'>
   add(method: string | readonly string[], url: string, constraints: Properties, entry: RouteEntry): void
   find(method: string, url: string, constraints: Properties): Found | null
   remove(method: string, url: string, constraints: Properties): void

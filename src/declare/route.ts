@@ -78,7 +78,9 @@ function addRoute(
   if (context.logSerializers !== null) {
     options.logSerializers = { ...context.logSerializers, ...options.logSerializers }
   }
-  if (!twin) for (const hook of context.hooks.list('onRoute')) hook.call(context.instance, options)
+  if (!twin) {
+    for (const hook of context.hooks.list('onRoute')) host.queue.watch(hook.call(context.instance, options))
+  }
   checkRouteHooks(options)
 
   const { method } = options

@@ -1,5 +1,6 @@
 /** The instance that a plugin speaks to: one of a new context, or the one that registers it. */
 import { checkPlugin, type PluginHost, pluginName, skipsOverride } from '../boot/plugin.ts'
+import type { BootQueue } from '../boot/queue.ts'
 import type { Context } from '../declare/context.ts'
 import type { Instance } from '../types/instance.ts'
 import type { Properties, UserFunction } from '../values.ts'
@@ -9,7 +10,12 @@ import { tie } from './host.ts'
 export const INTERFACE_VERSION = '4.17.0'
 
 /** A new context for a plugin, or the parent's own for a wrapped one. */
-export function openContext(parent: Context, plugin: UserFunction, options: Properties): Instance {
+export function openContext(
+  parent: Context,
+  plugin: UserFunction,
+  options: Properties,
+  queue: Pick<BootQueue<Instance>, 'watch'>,
+): Instance {
   checkPlugin(plugin, pluginHost(parent))
   const name = pluginName(plugin)
   if (skipsOverride(plugin)) {
@@ -18,7 +24,8 @@ export function openContext(parent: Context, plugin: UserFunction, options: Prop
   }
   const child = parent.fork(name, options)
   tie(child)
-  for (const hook of parent.hooks.list('onRegister')) hook.call(parent.instance, child.instance, options)
+  for (const hook of parent.hooks.list('onRegister'))
+    queue.watch(hook.call(parent.instance, child.instance, options))
   return child.instance
 }
 

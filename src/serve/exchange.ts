@@ -1,7 +1,7 @@
 /** The record of one exchange: made once for each request, all fields from the start, so that it keeps one shape. */
 import type { HeaderValue, RawRequest, RawResponse } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
-import type { UserFunction } from '../values.ts'
+import { disown, type UserFunction } from '../values.ts'
 import type { MediaType } from './media-type.ts'
 import type { AnyReply, AnyRequest, ErrorLink, Params, Plan, Serialize } from './plan.ts'
 
@@ -51,7 +51,8 @@ export function requestId(x: Exchange): string {
   if (typeof given === 'string' && given !== '') x.id = given
   else {
     x.id = `req-${x.ordinal.toString(36)}` // stays when the generator throws: the answer to that is logged too
-    if (app.genReqId !== null) x.id = app.genReqId(x.raw)
+    const made: unknown = app.genReqId?.(x.raw)
+    if (app.genReqId !== null && !disown(made)) x.id = made as string // or whatever else the application makes
   }
   return x.id
 }

@@ -2,7 +2,7 @@
 import { errorCodes } from '../errors.ts'
 import type { ValidationError } from '../types/errors.ts'
 import type { HttpPart } from '../types/http.ts'
-import { isError, isObject, isThenable, shown } from '../values.ts'
+import { disown, isError, isObject, isThenable, type Properties, shown } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import type { Invalid, Validate } from './plan.ts'
 
@@ -42,8 +42,8 @@ function validatePart(check: PartCheck, x: Exchange): Outcome | PromiseLike<Outc
   const verdict = check.coercesRoot ? validateInPlace(validate, data, check, x) : validate(data)
   if (verdict === true) return null // by far the most frequent: nothing was allocated
   if (isThenable(verdict))
-    return Promise.resolve(verdict).then((settled) => judge(settled, validate, check, x))
-  return judge(verdict, validate, check, x)
+    return Promise.resolve(verdict).then((settled) => judge(settled, data, validate, check, x))
+  return judge(verdict, data, validate, check, x)
 }
 
 // ajv writes a coerced root back through the object that holds it, as it does for every value below.
@@ -53,11 +53,11 @@ function validateInPlace(validate: Validate, data: unknown, check: PartCheck, x:
 }
 
 // Fails closed: only the shapes that mean "pass" pass, anything unknown is a fault of the validator and a 500.
-function judge(verdict: unknown, validate: Validate, check: PartCheck, x: Exchange): Outcome {
+function judge(verdict: unknown, data: unknown, validate: Validate, check: PartCheck, x: Exchange): Outcome {
   if (verdict === true || verdict === undefined) return null
   if (verdict === false) return invalid(validate.errors ?? [], check)
   if (isError(verdict)) return invalid(verdict, check)
-  if (isObject(verdict)) {
+  if (isResult(verdict, data)) {
     const said = verdict.error
     if (said !== undefined && said !== null) return invalid(said, check)
     if ('value' in verdict) {
@@ -69,9 +69,38 @@ function judge(verdict: unknown, validate: Validate, check: PartCheck, x: Exchan
   throw new errorCodes.FST_ERR_VALIDATOR_RESULT(check.part, method, x.plan.url ?? url, shown(verdict))
 }
 
+/** The keys of the results of validators, those of joi among them. */
+const RESULT_KEYS: ReadonlySet<PropertyKey> = new Set([
+  'value',
+  'error',
+  'errors',
+  'warning',
+  'artifacts',
+  'debug',
+])
+/** Marks the results of `accept` and `refuse`. No data has it; a well-known symbol, so that copies of this package agree. */
+const kResult = Symbol.for('touchstone.validation-result')
+
+/** What a validator of the application returns for a valid value; `value` takes the place of what came. */
+export function accept(value: unknown): object {
+  return { [kResult]: true, value }
+}
+/** What a validator of the application returns for an invalid value: an Error, or a list of complaints. */
+export function refuse(error: unknown): object {
+  return { [kResult]: true, error }
+}
+
+// A validator that hands its input back, or a copy of it, must not let a client write the verdict: what came is never a result,
+// and an object with other keys is data.
+function isResult(verdict: unknown, data: unknown): verdict is Properties {
+  if (!isObject(verdict) || verdict === data) return false
+  return kResult in verdict || Reflect.ownKeys(verdict).every((key) => RESULT_KEYS.has(key))
+}
+
 function invalid(said: unknown, check: PartCheck): Invalid {
   const error = isError(said) ? said : check.format(said, check.part)
   if (!isError(error)) {
+    disown(error)
     throw new errorCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(
       `a function that returned ${shown(error)}, where an Error is right`,
     )

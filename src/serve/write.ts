@@ -1,8 +1,8 @@
 /** Puts an answer on the wire: head, body or stream, trailers. The end of the corridor. */
 import type { OutgoingHttpHeaders } from 'node:http'
-import { finished, type Readable } from 'node:stream'
+import { finished, pipeline, type Readable, Transform } from 'node:stream'
 import { errorCodes } from '../errors.ts'
-import { isFunction, isThenable, once } from '../values.ts'
+import { disown, isFunction, isThenable, once, shown } from '../values.ts'
 import { type Exchange, requestLog } from './exchange.ts'
 import type { Failure } from './hooks.ts'
 
@@ -16,8 +16,9 @@ export function write(x: Exchange, payload: unknown, failed: Failure): void {
   } else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
     writeWhole(x, payload, failed)
   } else if (isStream(payload)) {
-    writeStream(x, payload, failed)
+    writeStream(x, payload.readableObjectMode ? bytesOf(payload) : payload, failed)
   } else {
+    disown(payload)
     failed(x, new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload))
   }
 }
@@ -133,8 +134,7 @@ function writeStream(x: Exchange, source: Source, failed: Failure): void {
     }
     // Nothing has left yet (a missing file, say): the failure can still be told whole.
     source.unpipe?.(res)
-    for (const name of res.getHeaderNames()) res.removeHeader(name)
-    x.status = 'answering'
+    retract(x)
     failed(x, error)
   })
   finished(res, (error) => {
@@ -154,11 +154,34 @@ function writeStream(x: Exchange, source: Source, failed: Failure): void {
     return
   }
   x.status = 'written' // from here on the source answers, and what fails beside it does not
-  if (x.trailers === null) source.pipe(res)
-  else {
-    source.on('end', () => endWithTrailers(x, source))
-    source.pipe(res, { end: false })
+  try {
+    if (x.trailers !== null) source.on('end', () => endWithTrailers(x, source))
+    source.pipe(res, { end: x.trailers === null })
+  } catch (error) {
+    open = false
+    destroySource(x, source)
+    retract(x)
+    failed(x, error)
   }
+}
+
+/** Takes back an answer of which nothing has left: the failure can still be told whole. */
+function retract(x: Exchange): void {
+  for (const name of x.res.getHeaderNames()) x.res.removeHeader(name)
+  x.status = 'answering'
+}
+
+/** A stream of objects as one of bytes: an object that is neither text nor bytes ends it with an error that names it. */
+function bytesOf(source: Readable): Readable {
+  const bytes = new Transform({
+    writableObjectMode: true,
+    transform(chunk: unknown, _encoding, done) {
+      if (typeof chunk === 'string' || chunk instanceof Uint8Array) done(null, chunk)
+      else done(new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(`a stream of ${shown(chunk)}`))
+    },
+  })
+  pipeline(source, bytes, () => {}) // each end learns of the other's failure; `bytes` tells it on
+  return bytes
 }
 
 function destroySource(x: Exchange, source: Source): void {

@@ -9,6 +9,7 @@ import type { RawRequest, RawResponse } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
 import type { ClientError, Options } from '../types/options.ts'
 import type { ListenOptions } from '../types/serving.ts'
+import { disown } from '../values.ts'
 
 export type RequestListener = (raw: RawRequest, res: RawResponse) => void
 
@@ -62,8 +63,15 @@ export function answerClientErrors(
   handler: Options['clientErrorHandler'],
 ): void {
   server.on('clientError', (error: ClientError, socket: Socket) => {
-    if (handler) handler(error, socket)
-    else defaultClientError(log, error, socket)
+    if (!handler) defaultClientError(log, error, socket)
+    else {
+      try {
+        disown(handler(error, socket))
+      } catch (failure) {
+        log.error({ err: failure }, 'clientErrorHandler failed')
+        socket.destroy(error)
+      }
+    }
   })
 }
 

@@ -62,6 +62,8 @@ export interface Touchstone {
   readonly addSchema: AddSchemaStatement
   /** Keeps the literal type of a schema. */
   readonly defineSchema: DefineSchema
+  readonly accept: Accept
+  readonly refuse: Refuse
 }
 
 type Out<T> = Awaited<T> extends InContext<infer X extends Ctx> ? X : Root
@@ -169,6 +171,26 @@ type Property<V> = V extends { getter: (...args: never[]) => infer T } ? T : V
 
 /** Returns a schema as it is, with the literal type that routes infer from. */
 export type DefineSchema = <const S>(schema: S) => S
+
+/**
+ * The result of a validator for a valid value: `value` replaces what the request brought. A validator that returned
+ * `{ value }` itself would be fooled by one that hands its input back: a client may send an object with a `value`.
+ *
+ * @example
+ * ```ts
+ * import touchstone, { accept, refuse } from 'touchstone'
+ *
+ * const app = touchstone()
+ * app.setValidatorCompiler<{ max: number }>(({ schema }) => (data: { n: number }) =>
+ *   data.n <= schema.max ? accept({ n: Number(data.n) }) : refuse(new Error(`n is at most ${schema.max}`)),
+ * )
+ * app.get('/', { schema: { querystring: { type: 'limit', max: 9 } } }, async (request) => request.query)
+ * console.log((await app.inject('/?n=5')).body, (await app.inject('/?n=10')).statusCode) // {"n":5} 400
+ * ```
+ */
+export type Accept = (value: unknown) => object
+/** The result of a validator for an invalid value: an Error, or a list of complaints. The answer is a 400. */
+export type Refuse = (error: unknown) => object
 
 /** A route as data: what a tool needs to call it, to document it or to try it. */
 export interface RouteDescription {
