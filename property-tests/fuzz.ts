@@ -16,13 +16,13 @@ import { append, caseOf } from './run/promote.ts'
 
 const HELP = `npm run fuzz [-- options]
   --max-time T     how long: 30s, 10m, 1h (without it: until Ctrl-C)
-  --rounds N       how often each property runs, instead of a time: the same lines for the same seed
+  --rounds N       how often each property runs, instead of a time; the same seed prints the same lines
   --property ID    one of ${PROPERTIES.map(({ id }) => id).join(' ')}; may be repeated
-  --seed N         the master seed; with --path the seed of the property, as a failure tells it
-  --path P         one value, and what it shrinks to, as a failure tells it
-  --continue       go on after a failure
+  --seed N         the master seed; with --path the seed of the property, as a failure prints it
+  --path P         one value, and what it shrinks to, as a failure prints it
+  --continue       continue after a failure
   --coverage       write the picture of the keywords to docs/pictures/keyword-coverage.svg
-  --promote ID     print a case for spec/, made of a value of the corpus
+  --promote ID     print a case for spec/, made from a value of the corpus
   --to FILE        append it to this file of cases instead, such as spec/cases/validation/keywords.json
 `
 const PICTURE = fileURLToPath(new URL('../../docs/pictures/keyword-coverage.svg', import.meta.url))

@@ -55,13 +55,13 @@ test('what does not compile ends with 2 and says why', () => {
 
 test('wrong usage ends with 3 and says what would be right', () => {
   const cases: [string[], RegExp][] = [
-    [[], /takes one file of a schema/],
+    [[], /takes one file with a schema/],
     [['a.json', 'b.json'], /takes one file/],
     [['nowhere.json'], /nowhere\.json cannot be read/],
-    [['README.md'], /README\.md is no JSON/],
+    [['README.md'], /README\.md is not JSON/],
     [[USER, '--at', '/nothing'], /has nothing at \/nothing: write a JSON pointer/],
-    [[USER, '--at', '/required'], /holds no schema at \/required/],
-    [[USER, '--shared', USER], /is no shared schema: it has no \$id/],
+    [[USER, '--at', '/required'], /has no schema at \/required/],
+    [[USER, '--shared', USER], /is not a shared schema: it has no \$id/],
     [[USER, '--runs', 'many'], /--runs is a number/],
     [[USER, '--wrong'], /has no option --wrong/],
   ]

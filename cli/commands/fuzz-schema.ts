@@ -9,15 +9,15 @@ import { countOf, EXIT, UsageError } from '../options/usage.ts'
 
 const HELP = `touchstone fuzz-schema FILE.json [--shared FILE.json]… [OPTION]…
 
-Looks at one JSON Schema through the framework: what it takes, what coercion makes of it, what it refuses and with which message,
-and where the serializer does not give back what the validator has taken.
+Studies one JSON Schema with the framework: what it accepts, what coercion changes, what it rejects and with which message, and
+where the serializer does not return what the validator accepted.
 
-  --at POINTER      the schema at this place of the file, such as /definitions/user
-  --shared FILE     a schema with an $id that references lead to; may be repeated
-  --runs N          random values beside those at the edges (200)
+  --at POINTER      the schema at this JSON pointer, such as /definitions/user
+  --shared FILE     a schema with an $id that references name; may be repeated
+  --runs N          random values, beside those at the edges (200)
   --seed N          other random values (1)
-  --most N          lines of each list (12)
-  --json            the whole study as JSON
+  --most N          maximum lines of each list (12)
+  --json            print the whole study as JSON
   --help
 
 Exit codes: 0 validator and serializer agree, 1 they disagree, 2 the schema does not compile, 3 wrong usage.
@@ -40,7 +40,7 @@ export const command = defineCommand({ name: 'fuzz-schema', help: HELP, options:
 async function fuzzSchema(values: ValuesOf<typeof OPTIONS>, positionals: string[]): Promise<number> {
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0)
-    throw new UsageError(`touchstone fuzz-schema takes one file of a schema.\n\n${HELP}`)
+    throw new UsageError(`touchstone fuzz-schema takes one file with a schema.\n\n${HELP}`)
   const name = values.at === undefined ? file : `${file}#${values.at}`
   const schema = schemaAt(readJson(file), values.at, file)
   const shared = Object.fromEntries((values.shared ?? []).map(sharedFrom))
@@ -69,7 +69,7 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`${file} is no JSON: ${(error as Error).message}`)
+    throw new UsageError(`${file} is not JSON: ${(error as Error).message}`)
   }
 }
 
@@ -85,12 +85,12 @@ function schemaAt(document: unknown, pointer: string | undefined, file: string):
   }
   if (isSchema(value) || typeof value === 'boolean') return value
   throw new UsageError(
-    `${file} holds no schema${pointer === undefined ? '' : ` at ${pointer}`}: a schema is an object, or true or false.`,
+    `${file} has no schema${pointer === undefined ? '' : ` at ${pointer}`}: a schema is an object, or true or false.`,
   )
 }
 
 function sharedFrom(file: string): [string, Schema] {
   const schema = readJson(file)
   if (isSchema(schema) && typeof schema['$id'] === 'string') return [schema['$id'], schema]
-  throw new UsageError(`${file} is no shared schema: it has no $id by which a reference could name it.`)
+  throw new UsageError(`${file} is not a shared schema: it has no $id that a reference could name.`)
 }

@@ -12,39 +12,39 @@ import { countOf, UsageError } from './usage.ts'
 export const FUZZ_HELP = `touchstone fuzz ./app.js [OPTION]…
 touchstone fuzz --url http://127.0.0.1:3000 --openapi openapi.json [OPTION]…
 
-Reads the routes and schemas of an application, asks what is at their edges and beyond, and reports what is wrong. The module exports
+Reads the routes and schemas of an application, sends valid and invalid requests, and reports faults. The module exports
 an instance, a function that makes one, or a plugin (app, options), as its default or as "app", "create" or "build".
 
   --max-requests N       (10000)
   --max-time TIME        such as 30s or 10m; no limit by default
-  --seed N               equal seeds ask equal requests (1)
-  --timeout MS           until a request counts as unanswered (2000)
+  --seed N               equal seeds send equal requests (1)
+  --timeout MS           until a request counts as unanswered, in milliseconds (2000)
   --check ID,…           only these checks; may be repeated
   --skip ID,…            all checks but these
-  --only ID              end with this finding, and tell no other: what a replay line says
+  --only ID              end with this finding and report no other, as a replay line does
   --auth-header VALUE    the authorization of every request, such as "Bearer KEY"
   --header "NAME: VALUE" a header of every request; may be repeated
-  --corpus FOLDER        ask what is saved there first, and save what is found
-  --promote ID           write a test of this finding of the corpus, and ask nothing
-  --to FILE              where that test goes (ID.test.mjs in the corpus)
+  --corpus FOLDER        first send what is saved there, and save new findings
+  --promote ID           write a test of this finding of the corpus, and send nothing
+  --to FILE              the file of that test (ID.test.mjs in the corpus)
   --framework npm:NAME@VERSION
                          the framework that a plugin is registered on, such as npm:fastify@4.17.0
-  --import MODULE        imported before the application, such as a loader of TypeScript
+  --import MODULE        a module to import before the application, such as a TypeScript loader
   --url URL --openapi FILE
                          a server in any language, by its OpenAPI document: 3.0 or 3.1, JSON or YAML
   --report FORMAT[=FILE] json, junit, html, har; several with commas, or repeated; without FILE to touchstone-fuzz.json, .xml, …
   --snippets node|vitest|none
                          the test that is printed with a finding (node)
   --fail-on error|warning
-                         whether lints make the run fail (error)
+                         whether warnings make the run fail (error)
   --deterministic        no times in the reports: equal runs give equal bytes
-  --verbose              show what the application writes
+  --verbose              show the output of the application
   --help
 
 Checks:
 ${CHECK_IDS.map((id) => `  ${id.padEnd(23)}${CHECKS[id].rule}`).join('\n')}
 
-Exit codes: 0 nothing found, 1 something found, 2 the application does not boot, or ended, 3 wrong usage, 130 interrupted.
+Exit codes: 0 nothing found, 1 something found, 2 the application does not boot or crashed, 3 wrong usage, 130 interrupted.
 `
 
 export const FUZZ_OPTIONS = {

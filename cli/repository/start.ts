@@ -19,7 +19,7 @@ Runs the specification on touchstone and on the versions of Fastify that this ma
   --no-serve   end after the matrix, with the exit code
   --port N     the port of the page; a free one by default
   --json FILE  write the whole report
-  --details N  tell so many unexpected results in full (5)
+  --details N  print at most N unexpected results in full (5)
 `
 
 /** Leaves out implementations whose Node.js version is not installed, and names each. */
