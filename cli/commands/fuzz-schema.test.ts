@@ -55,7 +55,7 @@ test('what does not compile ends with 2 and says why', () => {
 
 test('wrong usage ends with 3 and says what would be right', () => {
   const cases: [string[], RegExp][] = [
-    [[], /takes one file of a schema/],
+    [[], /takes one file with a schema/],
     [['a.json', 'b.json'], /takes one file/],
     [['nowhere.json'], /nowhere\.json cannot be read/],
     [['README.md'], /README\.md is not JSON/],
