@@ -14,13 +14,15 @@ function entries(folder: string, ...names: string[]) {
   return names.map((name) => entry(`${folder}/${name}`))
 }
 
-/** Every page of a generated folder, its index first. */
+/** Every page of a generated folder, in the order in which its index links to them. */
 function all(folder: string) {
-  const names = readdirSync(new URL(`${folder}/`, STAGE)).filter((name) => name.endsWith('.md'))
-  const others = names
-    .filter((name) => name !== 'index.md')
-    .map((name) => entry(`${folder}/${name.slice(0, -3)}`))
-  return names.includes('index.md') ? [{ text: 'Overview', link: `/${folder}/` }, ...others] : others
+  const index = readFileSync(new URL(`${folder}/index.md`, STAGE), 'utf8')
+  const linked = [...index.matchAll(/\]\(([\w-]+)\.md\)/g)].map((match) => match[1]!)
+  const names = readdirSync(new URL(`${folder}/`, STAGE))
+    .filter((name) => name.endsWith('.md') && name !== 'index.md')
+    .map((name) => name.slice(0, -3))
+  const sorted = [...new Set([...linked, ...names])].filter((name) => names.includes(name))
+  return [{ text: 'Overview', link: `/${folder}/` }, ...sorted.map((name) => entry(`${folder}/${name}`))]
 }
 
 const guides = [

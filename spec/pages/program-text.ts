@@ -79,10 +79,15 @@ function functionParts(form: FunctionForm | undefined): { text: string; lines: s
   if (Array.isArray(form)) return { text: '', lines: programLines(form) }
   if ('do' in form) {
     const style = form.style === undefined ? '' : `, ${form.style}`
-    const params = form.params === undefined ? '' : ` (${form.params.join(', ')})`
+    const params = form.params === undefined ? '' : ` (${listText(form.params)})`
     return { text: params + style, lines: programLines(form.do) }
   }
   return { text: ` ${valueText(form as Json)}`, lines: [] }
+}
+
+/** A list of names. A matrix may put the whole list in its place. */
+function listText(names: readonly string[] | Json): string {
+  return Array.isArray(names) ? names.join(', ') : valueText(names as Json)
 }
 
 function routeLines(head: string, statement: Statement): string[] {

@@ -213,16 +213,42 @@ export interface Core<out C extends Ctx>
    */
   decorate: Decorate<C>
   /**
-   * Adds a property to the requests of this context and those below, with a value for each to begin with.
+   * * Adds a property to the requests of this context and those below, with a value for each to begin with.
    * An object or an array would be one for all requests: use `{ getter }` for one each. Errors: as `decorate`.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone().decorateRequest('user', 'nobody')
+   * app.addHook('onRequest', async (request) => {
+   *   request.user = 'ada'
+   * })
+   * app.get('/', async (request) => request.user)
+   * console.log((await app.inject('/')).body) // ada
+   * ```
    */
   decorateRequest: DecorateRequest<C>
   /** Adds a property to the replies of this context and those below. Errors: as `decorate`. */
   decorateReply: DecorateReply<C>
   /**
-   * Runs a plugin in a child context of its own, or, if it is wrapped by `plugin()`, in this one. Plugins load in the order
+   * * Runs a plugin in a child context of its own, or, if it is wrapped by `plugin()`, in this one. Plugins load in the order
    * of registration, each with all that it registers; await the result to have it loaded here and now.
    * Errors: `FST_ERR_PLUGIN_NOT_VALID`, `FST_ERR_ROOT_PLG_BOOTED`; what the plugin fails with fails `ready()`.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.register(
+   *   async (users) => {
+   *     users.get('/', async () => ['ada'])
+   *   },
+   *   { prefix: '/users' },
+   * )
+   * console.log((await app.inject('/users')).body) // ["ada"]
+   * ```
    */
   register: Register<C>
   /** Runs when the plugins registered so far have loaded. An error of theirs goes to the callback, if it takes one. */
@@ -230,7 +256,18 @@ export interface Core<out C extends Ctx>
   after(callback: (error: Error | null, instance: Self<C>, done: () => void) => unknown): Registered<C>
   /** Declares a route. */
   route: RouteFunction<C, Instance<C>, Self<C>>
-  /** Declares a route for GET. */
+  /**
+   * Declares a route for GET.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/hello/:name', async (request) => `hello ${request.params.name}`)
+   * console.log((await app.inject('/hello/ada')).body) // hello ada
+   * ```
+   */
   get: RouteMethod<C, Instance<C>, Self<C>>
   /** Declares a route for HEAD. */
   head: RouteMethod<C, Instance<C>, Self<C>>

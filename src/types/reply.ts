@@ -31,19 +31,51 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
   /** The status of the answer, 200 at first. Assigning is the same as `code`. */
   statusCode: number
   /**
-   * Sets the status; the schema of that status then describes the payload.
+   * * Sets the status; the schema of that status then describes the payload.
    * Throws `FST_ERR_BAD_STATUS_CODE` for anything but a number from 100 to 599.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/', async (_request, reply) => reply.code(202).send({ queued: true }))
+   * const answer = await app.inject('/')
+   * console.log(answer.statusCode, answer.body) // 202 {"queued":true}
+   * ```
    */
   code<N extends number>(code: N): ReplyOf<C, R, N, Self>
   /** The same as `code`. */
   status<N extends number>(code: N): ReplyOf<C, R, N, Self>
   /**
-   * Answers. Objects, arrays, numbers, booleans and null go out as JSON, through the response schema of the status;
+   * * Answers. Objects, arrays, numbers, booleans and null go out as JSON, through the response schema of the status;
    * strings as text; bytes, streams and a `Response` as they are; an Error goes to the error handler; `undefined` is an
    * empty answer. The second of two calls is logged and ignored.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/', (_request, reply) => {
+   *   setImmediate(() => reply.send(['a', 'b']))
+   * })
+   * console.log((await app.inject('/')).body) // ["a","b"]
+   * ```
    */
   send(...payload: Sendable<PayloadFor<R, K, C['schemas']>>): ReplyOf<C, R, K, Self>
-  /** Sets a header. `set-cookie` adds to those that are there. */
+  /**
+   * Sets a header. `set-cookie` adds to those that are there.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/', async (_request, reply) => reply.header('X-Trace', 'abc').send('ok'))
+   * console.log((await app.inject('/')).headers['x-trace']) // abc
+   * ```
+   */
   header(name: string, value?: unknown): ReplyOf<C, R, K, Self>
   /** Sets several headers. */
   headers(values: Readonly<Record<string, unknown>>): ReplyOf<C, R, K, Self>
@@ -55,18 +87,78 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
   hasHeader(name: string): boolean
   /** Removes a header. */
   removeHeader(name: string): ReplyOf<C, R, K, Self>
-  /** Sets the content type. With a content map it chooses the schema. */
+  /**
+   * Sets the content type. With a content map it chooses the schema.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/', async (_request, reply) => reply.type('text/html').send('<h1>hello</h1>'))
+   * console.log((await app.inject('/')).headers['content-type']) // text/html
+   * ```
+   */
   type(contentType: string): ReplyOf<C, R, K, Self>
-  /** Answers with a redirect: the status that was set, else 302. */
+  /**
+   * Answers with a redirect: the status that was set, else 302.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/old', async (_request, reply) => reply.redirect(301, '/new'))
+   * const answer = await app.inject('/old')
+   * console.log(answer.statusCode, answer.headers.location) // 301 /new
+   * ```
+   */
   redirect(url: string): ReplyOf<C, R, K, Self>
   redirect(code: number, url: string): ReplyOf<C, R, K, Self>
-  /** Hands the request to the not-found handler of the context. */
+  /**
+   * Hands the request to the not-found handler of the context.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/items/:id', async (request, reply) => (request.params.id === '1' ? 'one' : reply.callNotFound()))
+   * console.log((await app.inject('/items/2')).statusCode) // 404
+   * ```
+   */
   callNotFound(): ReplyOf<C, R, K, Self>
-  /** From here on the framework sends nothing: `raw` is yours, the `onSend` hooks and the error handler do not run. */
+  /**
+   * From here on the framework sends nothing: `raw` is yours, the `onSend` hooks and the error handler do not run.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/', (_request, reply) => {
+   *   reply.hijack()
+   *   reply.raw.end('written by hand')
+   * })
+   * console.log((await app.inject('/')).body) // written by hand
+   * ```
+   */
   hijack(): ReplyOf<C, R, K, Self>
   /**
-   * A header that follows the body. The function receives the reply and the payload, and calls `done(error, value)` or returns a promise.
+   * * A header that follows the body. The function receives the reply and the payload, and calls `done(error, value)` or returns a promise.
    * Throws `FST_ERR_BAD_TRAILER_NAME` for fields that cannot follow a body, `FST_ERR_BAD_TRAILER_VALUE` for no function.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/', async (_request, reply) => {
+   *   reply.trailer('x-length', (_reply, payload, done) => done(null, String(payload?.length)))
+   *   return 'four'
+   * })
+   * console.log((await app.inject('/')).trailers) // { 'x-length': '4' }
+   * ```
    */
   trailer(
     name: string,

@@ -103,8 +103,18 @@ export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalR
   /** Compiles a schema with the validator compiler of the route; the same object is compiled once. */
   compileValidationSchema(schema: object, part?: HttpPart): Validator
   /**
-   * Checks any value as one part of this route, or against a schema.
+   * * Checks any value as one part of this route, or against a schema.
    * Throws `FST_ERR_REQ_INVALID_VALIDATION_INVOCATION` where the part has no schema.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * const schema = { type: 'object', properties: { n: { type: 'integer' } } }
+   * app.get('/', async (request) => [request.validateInput({ n: 1 }, schema), request.validateInput({ n: 'x' }, schema)])
+   * console.log((await app.inject('/')).body) // [true,false]
+   * ```
    */
   validateInput(input: unknown, part: HttpPart | 'query'): unknown
   validateInput(input: unknown, schema: object, part?: HttpPart): unknown

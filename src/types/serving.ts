@@ -99,15 +99,39 @@ export interface Serving<Here, Ready> {
   inject(request: string | InjectOptions, callback: InjectCallback): void
   inject(): InjectChain
   /**
-   * Loads all plugins, compiles all schemas and runs the `onReady` hooks; the second call waits for the first.
+   * * Loads all plugins, compiles all schemas and runs the `onReady` hooks; the second call waits for the first.
    * Errors: what a plugin failed with, `FST_ERR_PLUGIN_TIMEOUT`, `FST_ERR_HOOK_TIMEOUT`, `FST_ERR_SCH_VALIDATION_BUILD`,
    * `FST_ERR_SCH_SERIALIZATION_BUILD`. An application that failed stays failed.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.register(async () => {
+   *   throw new Error('no database')
+   * })
+   * const failure = await app.ready().then(() => null, (error) => error.message)
+   * console.log(failure) // no database
+   * ```
    */
   ready(): Promise<Ready>
   ready(callback: (error: Error | null, instance: Ready, done: () => void) => void): Here
   /**
-   * Stops taking requests, waits for those that run, closes the server and runs the `onClose` hooks.
+   * * Stops taking requests, waits for those that run, closes the server and runs the `onClose` hooks.
    * May be called at any time and again.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.addHook('onClose', async () => {
+   *   console.log('released') // released
+   * })
+   * await app.ready()
+   * await app.close()
+   * ```
    */
   close(): Promise<undefined>
   close(callback: () => void): void
@@ -137,7 +161,18 @@ export interface Serving<Here, Ready> {
   /** The constructors of all errors by code. */
   readonly errorCodes: ErrorCodes
 
-  /** Whether a route was declared just so: `/users/:id` is, `/users/7` is not. Throws `FST_ERR_ROUTE_OPTIONS_NOT_OBJ`. */
+  /**
+   * Whether a route was declared just so: `/users/:id` is, `/users/7` is not. Throws `FST_ERR_ROUTE_OPTIONS_NOT_OBJ`.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/users/:id', async () => 'user')
+   * console.log(app.hasRoute({ method: 'GET', url: '/users/:id' }), app.hasRoute({ method: 'GET', url: '/users/7' })) // true false
+   * ```
+   */
   hasRoute(route: RouteQuestion): boolean
   /**
    * A route that was declared just so, or null. Throws `FST_ERR_ROUTE_OPTIONS_NOT_OBJ` for anything but `{ method, url }`.

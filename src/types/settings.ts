@@ -79,15 +79,51 @@ export interface Settings<out C extends Ctx, Here, Self> {
   setValidatorCompiler<Schema = unknown>(
     compiler: (route: ValidatorRequest<Schema>) => (data: never) => unknown,
   ): Here
-  /** Compiles the schemas of responses in place of the default serializer. A function, else `FST_ERR_COMPILER_NOT_FN`. */
+  /**
+   * Compiles the schemas of responses in place of the default serializer. A function, else `FST_ERR_COMPILER_NOT_FN`.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.setSerializerCompiler(() => (payload) => `<${JSON.stringify(payload)}>`)
+   * app.get('/', { schema: { response: { 200: { type: 'object' } } } }, async () => ({ a: 1 }))
+   * console.log((await app.inject('/')).body) // <{"a":1}>
+   * ```
+   */
   setSerializerCompiler<Schema = unknown>(
     compiler: (route: SerializerRequest<Schema>) => (payload: never) => string,
   ): Here
-  /** Makes the Errors of requests that broke their schema. Not async: `FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN`. */
+  /**
+   * Makes the Errors of requests that broke their schema. Not async: `FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN`.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.setSchemaErrorFormatter((errors, part) => new Error(`${part}: ${errors[0]?.keyword}`))
+   * app.get('/', { schema: { querystring: { n: { type: 'integer' } } } }, async () => 'ok')
+   * console.log((await app.inject('/?n=x')).json<Error>().message) // querystring: type
+   * ```
+   */
   setSchemaErrorFormatter(formatter: SchemaErrorFormatter<Self>): Here
   /** Replaces storage and compilation of schemas. */
   setSchemaController(options: SchemaControllerOptions): Here
-  /** Serializes every payload of this context, in place of response schemas. */
+  /**
+   * Serializes every payload of this context, in place of response schemas.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.setReplySerializer((payload, status) => JSON.stringify({ status, payload }))
+   * app.get('/', async () => ({ a: 1 }))
+   * console.log((await app.inject('/')).body) // {"status":200,"payload":{"a":1}}
+   * ```
+   */
   setReplySerializer(serializer: ReplySerializer): Here
   /** The validator compiler in force, undefined before one was needed or set. */
   readonly validatorCompiler: ValidatorCompiler | undefined
@@ -114,8 +150,17 @@ export interface Settings<out C extends Ctx, Here, Self> {
    */
   setErrorHandler<E extends Error = HandledError>(handler: ErrorHandler<C, Self, E>): Here
   /**
-   * Answers where no route of this context's prefix matches. One for each prefix: the second throws
+   * * Answers where no route of this context's prefix matches. One for each prefix: the second throws
    * `FST_ERR_NOT_FOUND_HANDLER_ALREADY_SET`. The hooks of the context run before it; `options` adds some of its own.
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.setNotFoundHandler(async (request, reply) => reply.code(404).send({ no: request.url }))
+   * console.log((await app.inject('/nothing')).body) // {"no":"/nothing"}
+   * ```
    */
   setNotFoundHandler(handler: Handler<C, {}, string, Self>): Here
   setNotFoundHandler(
