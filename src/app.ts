@@ -1,5 +1,6 @@
 /** touchstone(options): builds the rooms and joins them. The only file that sees all of them. */
 import diagnostics from 'node:diagnostics_channel'
+import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { pluginName } from './boot/plugin.ts'
 import { BootQueue } from './boot/queue.ts'
@@ -16,7 +17,8 @@ import { openContext } from './instance/open.ts'
 import { Life } from './life.ts'
 import { NotFoundHandlers } from './not-found.ts'
 import { METHODS } from './router.ts'
-import { readOptions, type Settings } from './settings.ts'
+import { CLOSE_TIMEOUT, readOptions, type Settings } from './settings.ts'
+import { Connections } from './transport/connections.ts'
 import { inject } from './transport/inject.ts'
 import { answerClientErrors, closingForce, createServer } from './transport/server.ts'
 import type { Instance } from './types/instance.ts'
@@ -53,7 +55,9 @@ export function create(given?: unknown): Instance {
 
   // ── serve: requests
   const front = new Front({ settings, instance, notFound: () => notFound, boot: () => life.boot() })
-  const server = createServer(settings, front.listener)
+  const connections = new Connections()
+  const watched = (): Server => connections.watch(createServer(settings, front.listener))
+  const server = watched()
   answerClientErrors(server, app.logger, settings.clientErrorHandler?.bind(instance))
   const life = new Life({
     root,
@@ -61,7 +65,9 @@ export function create(given?: unknown): Instance {
     pluginTimeout: settings.pluginTimeout,
     force: closingForce(settings.forceCloseConnections, server),
     server,
-    createServer: () => createServer(settings, front.listener),
+    connections,
+    closeTimeout: settings.closeTimeout ?? CLOSE_TIMEOUT,
+    createServer: watched,
     load: () => queue.load(),
     compile,
     settled: () => {

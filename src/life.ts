@@ -5,6 +5,7 @@ import { callCloser, runApplicationHooks } from './declare/application-hooks.ts'
 import type { Context } from './declare/context.ts'
 import { errorCodes } from './errors.ts'
 import type { Application } from './serve/plan.ts'
+import type { Connections } from './transport/connections.ts'
 import * as network from './transport/server.ts'
 import type { Instance } from './types/instance.ts'
 import type { ListenOptions } from './types/serving.ts'
@@ -15,6 +16,8 @@ export interface LifeSettings {
   readonly app: Application
   readonly pluginTimeout: number
   readonly force: boolean | 'idle'
+  readonly closeTimeout: number
+  readonly connections: Connections
   readonly server: Server
   createServer(): Server
   /** speaks every plugin; rejects with the error that ends the boot */
@@ -74,12 +77,17 @@ export class Life {
   async listen(options: ListenOptions): Promise<string> {
     const { root, app, server, createServer } = this.#settings
     this.#refuseTwice()
+    if (options.signal?.aborted) await this.close()
     await this.boot()
     this.#refuseTwice()
     this.listening = true
     let address: string
     try {
       address = await network.bind(server, options)
+      if (this.closing) {
+        server.close() // it was closed before it had bound
+        throw new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER()
+      }
     } catch (error) {
       this.listening = false
       throw error
@@ -87,6 +95,7 @@ export class Life {
     if (options.host === 'localhost') {
       this.#secondary.push(...(await network.bindOthers(server, options, createServer)))
     }
+    if (this.closing) for (const late of this.#secondary) late.close() // close() was called before these had bound
     options.signal?.addEventListener('abort', () => void this.close().catch(nothing), { once: true })
     app.logger.info(options.listenTextResolver?.(address) ?? `Server listening at ${address}`)
     // The server already answers: a hook that fails here can no longer stop it.
@@ -116,13 +125,18 @@ export class Life {
   }
 
   async #close(): Promise<void> {
-    const { root, app, load, server, force, pluginTimeout } = this.#settings
+    const { root, app, load, server, force, closeTimeout, connections, pluginTimeout } = this.#settings
     await load().catch(() => {}) // what a boot opened before it failed has to be closed too
     this.#settle()
     app.closing = true
     const report = (error: unknown) => app.logger.error({ err: error }, 'a hook failed while closing')
     await runApplicationHooks('preClose', root, pluginTimeout, report)
-    if (this.listening) await network.release([server, ...this.#secondary], force).catch(report)
+    if (this.listening) {
+      const forced = (count: number): void =>
+        app.logger.warn(`close() took longer than closeTimeout: ${count} connections were ended by force`)
+      const closing = { force, limit: closeTimeout, forced }
+      await network.release([server, ...this.#secondary], connections, closing).catch(report)
+    }
     const failures: unknown[] = []
     for (const { fn, instance } of this.#closers) {
       await callCloser(fn, instance).catch((error) => {

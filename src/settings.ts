@@ -32,6 +32,9 @@ export const DEFAULTS = {
   useSemicolonDelimiter: true,
 } as const satisfies Options
 
+/** Half a minute: orchestrators end a process after about as long. */
+export const CLOSE_TIMEOUT = 30_000
+
 type Defaulted = keyof typeof DEFAULTS
 
 /** The options of an application: checked, and with a value wherever there is a default. */
@@ -117,7 +120,9 @@ function assertRight(options: Properties): asserts options is Properties & Setti
     if (value !== undefined && value !== false && typeof value !== 'object')
       throw wrong(name, value, 'an object')
   }
-  const { logger, http2, forceCloseConnections: force } = options
+  const { logger, http2, forceCloseConnections: force, closeTimeout = 0 } = options
+  if (!(typeof closeTimeout === 'number' && Number.isInteger(closeTimeout) && closeTimeout >= 0))
+    throw wrong('closeTimeout', closeTimeout, 'an integer >= 0')
   if (http2 !== undefined && typeof http2 !== 'boolean') throw wrong('http2', http2, 'a boolean')
   if (force !== undefined && typeof force !== 'boolean' && force !== 'idle')
     throw wrong('forceCloseConnections', force, "a boolean or 'idle'")

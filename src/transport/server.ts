@@ -10,6 +10,7 @@ import type { Logger } from '../types/logger.ts'
 import type { ClientError, Options } from '../types/options.ts'
 import type { ListenOptions } from '../types/serving.ts'
 import { disown } from '../values.ts'
+import type { Connections } from './connections.ts'
 
 export type RequestListener = (raw: RawRequest, res: RawResponse) => void
 
@@ -94,9 +95,13 @@ function defaultClientError(log: Logger, error: ClientError, socket: Socket): vo
 /** Binds a server and tells its address. */
 export function bind(server: http.Server, options: ListenOptions): Promise<string> {
   return new Promise((resolve, reject) => {
+    // A server that is closed before it has bound is never told that it listens.
+    const closed = (): void => reject(new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER())
     server.once('error', reject)
+    server.once('close', closed)
     server.listen(options, () => {
       server.removeListener('error', reject)
+      server.removeListener('close', closed)
       resolve(addressOf(server, options))
     })
   })
@@ -122,7 +127,7 @@ export async function bindOthers(
   const servers: http.Server[] = []
   for (const host of addresses) {
     const server = create()
-    server.on('upgrade', (...args) => main.emit('upgrade', ...args))
+    forwardUpgrades(server, main)
     try {
       await bind(server, { ...options, host, port: own.port })
       servers.push(server)
@@ -142,33 +147,63 @@ export async function bindOthers(
   return servers
 }
 
-/** What to do with open connections when the server closes: 'idle' by default, where the server can tell which are. */
+// A server with a listener for upgrades answers no upgrade by itself: this one has one only where the main one has.
+function forwardUpgrades(server: http.Server, main: http.Server): void {
+  const forward = (): void => {
+    if (server.listenerCount('upgrade') === 0)
+      server.on('upgrade', (...args) => main.emit('upgrade', ...args))
+  }
+  if (main.listenerCount('upgrade') > 0) forward()
+  main.on('newListener', (name) => {
+    if (name === 'upgrade') forward()
+  })
+}
+
+/** What to do with open connections when the server closes: by default those at rest end, and the others once they are. */
 export function closingForce(
   option: Options['forceCloseConnections'],
   server: http.Server,
 ): boolean | 'idle' {
   const canTell = typeof server.closeIdleConnections === 'function'
   if (option === 'idle' && !canTell) throw new errorCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
-  return typeof option === 'boolean' ? option : canTell ? 'idle' : false
+  return typeof option === 'boolean' ? option : 'idle'
 }
 
-/** Stops listening; resolves when the requests in flight have been answered. */
-export function release(servers: readonly http.Server[], force: boolean | 'idle'): Promise<void> {
+/** What closing may take: how connections end, and for how long an answer may still leave. */
+export interface Closing {
+  readonly force: boolean | 'idle'
+  /** milliseconds until every connection is ended by force; 0: no limit */
+  readonly limit: number
+  /** tells of the connections that were ended by force */
+  forced(count: number): void
+}
+
+/** Stops listening; resolves when every connection has ended. */
+export function release(
+  servers: readonly http.Server[],
+  connections: Connections,
+  { force, limit, forced }: Closing,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const [main, ...others] = servers
-    // A connection that becomes idle after its last answer would stay open as long as its client likes.
-    const sweep = force === 'idle' ? setInterval(() => closeIdle(servers), 50) : undefined
-    main!.close((error) => {
-      clearInterval(sweep)
+    const draining = force === 'idle' ? connections.drain() : undefined
+    const late = (): void => {
+      forced(connections.count)
+      connections.destroy()
+    }
+    const timer = limit > 0 ? setTimeout(late, limit) : undefined
+    const end = (server: http.Server, done?: (error?: Error) => void): void => {
+      // Node would end connections whose answers are still leaving; they drain instead.
+      if (force === 'idle') server.closeIdleConnections = () => {}
+      server.close(done)
+    }
+    for (const server of others) if (server.listening) end(server)
+    end(main!, (error) => {
+      draining?.stop()
+      clearTimeout(timer)
       if (error) reject(error)
       else resolve()
     })
-    for (const server of others) if (server.listening) server.close()
-    if (force === 'idle') closeIdle(servers)
-    else if (force) for (const server of servers) server.closeAllConnections?.()
+    if (force === true) connections.destroy()
   })
-}
-
-function closeIdle(servers: readonly http.Server[]): void {
-  for (const server of servers) server.closeIdleConnections?.()
 }

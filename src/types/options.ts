@@ -131,6 +131,11 @@ export interface Options {
   return503OnClosing?: boolean
   /** What `close()` does to open connections: ends all, those at rest, or none. Default `'idle'`. */
   forceCloseConnections?: boolean | 'idle'
+  /**
+   * How long `close()` waits for answers that are still leaving before it ends their connections, in milliseconds. The log says
+   * how many it ended. Default 30000; 0: no limit.
+   */
+  closeTimeout?: number
   /** Answers a connection that sent no HTTP. Default: a 400, or a 408 after a time-out. */
   clientErrorHandler?: (error: ClientError, socket: Socket) => void
   /** Answers requests that have no route to answer them: a broken URL, an asynchronous constraint that failed. */

@@ -1,0 +1,144 @@
+/** close() loses no answer and always ends: large answers, slow and silent clients, upgrades, sessions of HTTP/2. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import http2 from 'node:http2'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import touchstone from '../index.ts'
+
+const SIZE = 20_000_000
+const large = 'x'.repeat(SIZE)
+
+function portOf(app: { server: { address(): unknown } }): number {
+  return (app.server.address() as AddressInfo).port
+}
+
+/** Counts the bytes of a connection; with a pause it reads slowly. */
+async function count(socket: Socket, pause: number): Promise<number> {
+  let received = 0
+  socket.on('data', (bytes) => {
+    received += bytes.length
+    if (pause === 0) return
+    socket.pause()
+    setTimeout(() => socket.resume(), pause)
+  })
+  await once(socket, 'close')
+  return received
+}
+
+for (const [when, pause] of [
+  ['before', 0],
+  ['after', 0],
+  ['after', 1],
+] as const) {
+  const client = pause === 0 ? 'a fast client' : 'a slow client'
+  test(`20 MB reach ${client} whole when close() is called ${when} the answer`, {
+    timeout: 60_000,
+  }, async () => {
+    const app = touchstone()
+    let closed: Promise<unknown> | undefined
+    app.get('/', (_request, reply) => {
+      if (when === 'before') closed = app.close()
+      void reply.send(large)
+      if (when === 'after') closed = app.close()
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const socket = connect(portOf(app), '127.0.0.1')
+    const received = count(socket, pause)
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+    assert.ok((await received) > SIZE)
+    await closed
+  })
+}
+
+test('a client that says nothing does not hold close()', { timeout: 10_000 }, async () => {
+  const app = touchstone()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect(portOf(app), '127.0.0.1')
+  await once(socket, 'connect')
+  const ended = once(socket, 'close')
+  socket.resume()
+  await sleep(20)
+  await app.close()
+  await ended
+})
+
+test('closeTimeout ends what does not end by itself, and the log says how many', {
+  timeout: 10_000,
+}, async () => {
+  const lines: string[] = []
+  const app = touchstone({ closeTimeout: 100, logger: { stream: { write: (line) => lines.push(line) } } })
+  app.get('/', () => new Promise(() => {}))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect(portOf(app), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.resume().write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+  await sleep(30)
+  await app.close()
+  assert.ok(lines.some((line) => line.includes('1 connections were ended by force')))
+})
+
+test('sessions of HTTP/2 are told, their streams end, and forceCloseConnections ends them at once', {
+  timeout: 20_000,
+}, async () => {
+  for (const force of [false, true]) {
+    const app = touchstone({ http2: true, ...(force ? { forceCloseConnections: true } : {}) })
+    app.get('/', async () => {
+      await sleep(50)
+      return 'answered'
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const client = http2.connect(`http://127.0.0.1:${portOf(app)}`)
+    client.on('error', () => {})
+    await once(client, 'connect')
+    const stream = client.request({ ':path': '/' })
+    stream.on('error', () => {})
+    let body = ''
+    stream.on('data', (bytes) => {
+      body += bytes
+    })
+    const ended = once(client, 'close')
+    await sleep(20)
+    await app.close()
+    await ended
+    assert.equal(body, force ? '' : 'answered')
+  }
+})
+
+test('an upgrade that nobody takes is answered, on every address of localhost', {
+  timeout: 10_000,
+}, async () => {
+  const app = touchstone()
+  app.get('/', async () => 'no upgrade')
+  await app.listen({ port: 0 })
+  for (const { address, port } of app.addresses()) {
+    const socket = connect(port, address)
+    const got = once(socket, 'data')
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n')
+    assert.match(String(await got), /200 OK/)
+    socket.destroy()
+  }
+  await app.close()
+})
+
+test('a signal that is aborted before the server listens closes the application', async () => {
+  let closed = false
+  const app = touchstone()
+  app.addHook('onClose', async () => {
+    closed = true
+  })
+  await assert.rejects(app.listen({ port: 0, signal: AbortSignal.abort() }), {
+    code: 'FST_ERR_REOPENED_CLOSE_SERVER',
+  })
+  assert.ok(closed)
+})
+
+test('close() while listen binds leaves no address bound', async () => {
+  const app = touchstone()
+  const listening = app.listen({ port: 0 }).catch(() => {})
+  await app.ready()
+  await Promise.all([app.close(), listening])
+  await sleep(20)
+  assert.deepEqual(app.addresses(), [])
+})
