@@ -62,7 +62,9 @@ export interface Touchstone {
   readonly addSchema: AddSchemaStatement
   /** Keeps the literal type of a schema. */
   readonly defineSchema: DefineSchema
+  /** The result of a validator for a valid value. */
   readonly accept: Accept
+  /** The result of a validator for an invalid value. */
   readonly refuse: Refuse
 }
 
