@@ -1,25 +1,25 @@
-/** Every error the framework makes: one row each, code → [message template, status, base class]. Nothing else makes one. */
+/** Every error of the framework, one row each: code → [message template, status, base class]. No other file creates one. */
 import { format, inspect } from 'node:util'
 
 type Base = new (message?: string) => Error
 type Row = readonly [template: string, status?: number, base?: Base]
 
-/** An error made by the framework. Its code is stable; its message is for people. */
+/** An error of the framework. Its code is stable; its message is for people and may change. */
 export interface FrameworkError<Code extends string = string> extends Error {
   code: Code
-  /** The HTTP status that it stands for. */
+  /** The HTTP status of the reply when a request fails with this error. */
   statusCode: number
   cause?: unknown
 }
 
-/** Makes the error of one code; the arguments fill the places of its message. Works with and without `new`. */
+/** Creates the error of one code; the arguments fill the placeholders of its message. Works with and without `new`. */
 export interface FrameworkErrorConstructor<Code extends string = string> {
   new (...values: unknown[]): FrameworkError<Code>
   (...values: unknown[]): FrameworkError<Code>
   readonly prototype: FrameworkError<Code>
 }
 
-/** The table. `%s` are filled in order; what follows the first sentence says what would be right. */
+/** The table. Each `%s` is replaced in order; the text after the first sentence tells how to correct the mistake. */
 export const ERROR_TABLE = {
   // ── factory options
   FST_ERR_OPTIONS_NOT_OBJ: ['Options must be an object, got %s', 500, TypeError],
@@ -127,7 +127,7 @@ export const ERROR_TABLE = {
   // ── requests
   FST_ERR_VALIDATION: ['%s', 400],
   FST_ERR_VALIDATOR_RESULT: [
-    'The validator of the %s of %s:%s returned %s. Right would be true, false, undefined, { value } or { error }',
+    'The validator of the %s of %s:%s returned %s. It must return true, false, undefined, { value } or { error }',
   ],
   FST_ERR_REQ_INVALID_VALIDATION_INVOCATION: [
     'Invalid validation invocation. Missing validation function for HTTP part "%s" nor schema provided.',
@@ -140,7 +140,7 @@ export const ERROR_TABLE = {
   ],
   FST_ERR_SCH_ALREADY_PRESENT: ["Schema with id '%s' already declared!"],
   FST_ERR_SCH_CONTENT_MISSING_SCHEMA: ["Schema is missing for the content type '%s'"],
-  FST_ERR_SCH_DUPLICATE: ["Schema with '%s' already present!"],
+  FST_ERR_SCH_DUPLICATE: ["Schema with '%s' already present! Declare either querystring or its alias query"],
   FST_ERR_SCH_VALIDATION_BUILD: ['Failed building the validation schema for %s: %s, due to error %s'],
   FST_ERR_SCH_SERIALIZATION_BUILD: ['Failed building the serialization schema for %s: %s, due to error %s'],
   FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX: [
@@ -159,13 +159,13 @@ export const ERROR_TABLE = {
   FST_ERR_DEFAULT_ROUTE_INVALID_TYPE: ['The defaultRoute type should be a function, got %s', 500, TypeError],
   FST_ERR_INVALID_URL: ["URL must be a string. Received '%s': %s; a route's begins with / or *", 400],
   FST_ERR_ROUTE_OPTIONS_NOT_OBJ: ['Options for "%s:%s" route must be an object, got %s'],
-  FST_ERR_ROUTE_PATTERN_INVALID: ['The path of route "%s:%s" holds no regular expression: %s'],
+  FST_ERR_ROUTE_PATTERN_INVALID: ['The path of route "%s:%s" has an invalid regular expression: %s'],
   FST_ERR_ROUTE_DUPLICATED_HANDLER: ['Duplicate handler for "%s:%s" route is not allowed!'],
   FST_ERR_ROUTE_HANDLER_NOT_FN: ['Error Handler for %s:%s route, if defined, must be a function, got %s'],
   FST_ERR_ROUTE_MISSING_HANDLER: ['Missing handler function for "%s:%s" route.'],
   FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: ['%s method is not supported. The methods are %s'],
   FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED: [
-    'Body validation schema for %s:%s route is not supported!',
+    'Body validation schema for %s:%s route is not supported! The body of GET and HEAD requests is not read',
   ],
   FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT: [
     "'bodyLimit' option must be an integer > 0. Got '%s'",
@@ -174,15 +174,17 @@ export const ERROR_TABLE = {
   ],
   FST_ERR_ROUTE_REWRITE_NOT_STR: ['Rewrite url for "%s" needs to be of type "string" but received "%s"'],
   FST_ERR_NOT_FOUND_HANDLER_ALREADY_SET: [
-    "Not found handler already set for Fastify instance with prefix: '%s'",
+    "Not found handler already set for Fastify instance with prefix: '%s'. Set one handler for each prefix",
   ],
   // ── handlers and life of the server
   FST_ERR_ERROR_HANDLER_NOT_FN: ['Error Handler must be a function, got %s', 500, TypeError],
   FST_ERR_HANDLER_NOT_FN: ['%s should be a function, instead got %s', 500, TypeError],
   FST_ERR_LISTEN_OPTIONS_INVALID: ["Invalid listen options: '%s'", 500, TypeError],
-  FST_ERR_REOPENED_CLOSE_SERVER: ['Fastify has already been closed and cannot be reopened'],
+  FST_ERR_REOPENED_CLOSE_SERVER: [
+    'Fastify has already been closed and cannot be reopened. Create a new instance',
+  ],
   FST_ERR_INJECT_INVALID: [
-    "inject got %s; right is a path, or { method: 'GET', url: '/path', headers, payload, query }",
+    "inject got %s; it takes a path, or { method: 'GET', url: '/path', headers, payload, query }",
     500,
     TypeError,
   ],
@@ -191,7 +193,9 @@ export const ERROR_TABLE = {
   // ── plugins
   FST_ERR_PLUGIN_VERSION_MISMATCH: ["fastify-plugin: %s - expected '%s' fastify version, '%s' is installed"],
   FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE: ["The decorator '%s'%s is not present in %s"],
-  FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED: ["The dependency '%s' of plugin '%s' is not registered"],
+  FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED: [
+    "The dependency '%s' of plugin '%s' is not registered. Register it first",
+  ],
   FST_ERR_PLUGIN_INVALID_META: ['The %s of plugin %s should be an array of strings, got %s', 500, TypeError],
   FST_ERR_PLUGIN_CALLBACK_NOT_FN: ["Callback for '%s' hook is not a function. Received: '%s'"],
   FST_ERR_PLUGIN_NOT_VALID: ["Plugin must be a function or a promise. Received: '%s'"],
@@ -264,7 +268,7 @@ function define(code: string, [template, status = 500, Parent = Error]: Row) {
   return FastifyError
 }
 
-// A message shows text as it is and anything else as one would write it.
+// A message shows a string as it is, and any other value as `util.inspect` prints it.
 function word(value: unknown): string {
   return typeof value === 'string'
     ? value
@@ -273,6 +277,6 @@ function word(value: unknown): string {
 
 /** The constructors by code: `new errorCodes.FST_ERR_NOT_FOUND()`. */
 export const errorCodes: ErrorCodes = Object.freeze(
-  // one constructor for each row of the table
+  // `fromEntries` forgets the keys: there is one constructor for each row
   Object.fromEntries(Object.entries(ERROR_TABLE).map(([code, row]) => [code, define(code, row)])) as never,
 )
