@@ -1,4 +1,4 @@
-/** touchstone(options): builds the rooms and joins them. The only file that sees all of them. */
+/** touchstone(options): creates the parts of an application and connects them. The only file that imports all of them. */
 import diagnostics from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
@@ -25,14 +25,14 @@ import type { Instance } from './types/instance.ts'
 
 const { version }: { version: string } = createRequire(import.meta.url)('../../package.json')
 
-/** Makes a server instance: the root context. */
+/** Creates a server instance, which is the root context. */
 export function create(given?: unknown): Instance {
   const { settings, app, factories, initialConfig } = readOptions(given)
   const routes: Declared[] = []
   const methods = {}
   const instance: Instance = Object.create(methods)
 
-  // ── declare: contexts, and the queue in which plugins speak to them
+  // ── declare: the root context, and the queue that loads plugins
   const queue: BootQueue<Instance> = new BootQueue<Instance>({
     root: instance,
     timeout: settings.pluginTimeout,
@@ -43,7 +43,7 @@ export function create(given?: unknown): Instance {
   const root = Context.root(instance, ParserTable.root(settings.bodyLimit, json), factories)
   tie(root)
   root.policy.errors = { handler: null, parent: null }
-  root.policy.formatErrors = settings.schemaErrorFormatter?.bind(instance) as FormatErrors | undefined // of any errors
+  root.policy.formatErrors = settings.schemaErrorFormatter?.bind(instance) as FormatErrors | undefined // the public type has narrower parameters
   const notFound = new NotFoundHandlers(root, queue)
 
   // ── compile: plans
@@ -75,7 +75,7 @@ export function create(given?: unknown): Instance {
     },
   })
 
-  // ── the face that the application sees
+  // ── the public instance
   const host = hostOf({ settings, queue, life, front, notFound, routes })
   const parts = { root: instance, compiler, server, log: app.logger, initialConfig, version }
   Object.assign(methods, instanceMethods(host))
@@ -86,7 +86,7 @@ export function create(given?: unknown): Instance {
   return instance
 }
 
-/** Tells tracers, on the channel that they know. */
+/** Publishes the new instance on the diagnostics channel that tracers of Fastify subscribe to. */
 function announce(instance: Instance): void {
   const channel = diagnostics.channel('fastify.initialization')
   if (channel.hasSubscribers) channel.publish({ fastify: instance })
@@ -101,7 +101,7 @@ interface Rooms {
   readonly routes: Declared[]
 }
 
-/** The application, as its public methods need it. */
+/** What the public methods need of the application. */
 function hostOf({ settings, queue, life, front, notFound, routes }: Rooms): InstanceHost {
   const { router } = front
   return {

@@ -1,4 +1,4 @@
-/** Runs every `@example` of the public types: each compiles against the built package, ends by itself, and prints what it says. */
+/** Runs every `@example` of the public types: each compiles, exits, and prints what its comments say. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const examples = readdirSync(SOURCES)
   .filter((file) => !file.includes('.test-d.'))
   .flatMap(examplesOf)
 
-test('the central types have examples, and each says what it prints', () => {
+test('the central types have examples, and each has comments with its output', () => {
   assert.ok(examples.length >= 12, `only ${examples.length} examples were found`)
   assert.deepEqual(examples.map(faultOf).filter(Boolean), [])
 })
@@ -33,7 +33,7 @@ test('every example compiles', async () => {
 })
 
 for (const { name, prints } of examples) {
-  test(`the example ${name} prints what it says`, async () => {
+  test(`the example ${name} prints what its comments say`, async () => {
     const { status, output } = await run([workshop.compiled(name)])
     assert.equal(status, 0, output)
     assert.deepEqual(output.trim().split('\n'), prints)

@@ -1,4 +1,4 @@
-/** Between the network and the plans: one listener that rewrites, routes, and answers what no plan can. */
+/** The request listener: rewrites the URL, looks up the route, and replies where there is no plan. */
 import { parse as parseQuery } from 'node:querystring'
 import type { RouteEntry } from './declare/declaration.ts'
 import { errorCodes, type FrameworkError } from './errors.ts'
@@ -23,8 +23,8 @@ export class Front {
   readonly #given: FrontSettings
   readonly router: Router
   readonly #parse: (text: string) => Record<string, unknown>
-  /** answers what no route does; by default the not-found handlers */
-  #defaultRoute: UserFunction = (raw, res) => this.#miss(raw as RawRequest, res as RawResponse) // as it is called below
+  /** serves requests that match no route; by default with the not-found handlers */
+  #defaultRoute: UserFunction = (raw, res) => this.#miss(raw as RawRequest, res as RawResponse) // the arguments of every call
 
   constructor(given: FrontSettings) {
     this.#given = given
@@ -41,7 +41,7 @@ export class Front {
     })
   }
 
-  /** Answers every request of node's servers and of `inject`. */
+  /** Receives every request of the node servers and of `inject`. */
   readonly listener: RequestListener = (raw, res) => {
     try {
       this.#route(raw, res)
@@ -68,7 +68,7 @@ export class Front {
       })
   }
 
-  // A request can come before ready(): somebody may have given the listener away.
+  // A request can arrive before ready(), for example when the application passed `app.routing` to another server.
   #serveLater(
     entry: () => RouteEntry,
     raw: RawRequest,
@@ -92,12 +92,12 @@ export class Front {
     else this.#serveLater(entry, raw, res, {}, query)
   }
 
-  /** What the router could not even look up. The application may answer it as any other request. */
+  /** Replies to a request that the router could not look up: with the option `frameworkErrors`, or with a fixed body. */
   #refuse(error: FrameworkError, raw: RawRequest, res: RawResponse): void {
     const { settings, instance, notFound } = this.#given
     const { plan } = notFound().root
     if (settings.frameworkErrors !== undefined && plan !== null) {
-      const handler = (settings.frameworkErrors as UserFunction).bind(instance, error) // called like a handler
+      const handler = (settings.frameworkErrors as UserFunction).bind(instance, error) // its last arguments are those of a handler
       dispatch({ ...plan, handler }, raw, res, {}, {})
       return
     }
@@ -109,7 +109,7 @@ export class Front {
     plain(res, statusCode, JSON.stringify(body))
   }
 
-  /** A function of the application threw before there was an exchange: a query parser, a constraint, the rewriting of urls. */
+  /** Replies when `querystringParser`, `rewriteUrl` or a constraint strategy threw: there is no exchange yet. */
   #broken(error: unknown, res: RawResponse): void {
     this.#given.instance.log.error({ err: error }, 'a request failed before it reached its route')
     const message = isError(error) ? error.message : textOf(error)
@@ -130,7 +130,7 @@ export class Front {
   }
 }
 
-/** A parser that returns a promise has parsed nothing: the request is answered with a 500 that says so. */
+/** Wraps the query parser. If the option returns a promise, the wrapper throws, and the request gets a 500. */
 function queryParser(own: Settings['querystringParser']): (text: string) => Record<string, unknown> {
   if (!own) return parseQuery
   return (text) => {

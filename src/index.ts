@@ -1,4 +1,4 @@
-/** The public face: names only, each with its public type. */
+/** The public exports of the package, each with its public type. */
 import { create } from './app.ts'
 import { wrapPlugin } from './boot/plugin.ts'
 import { routesOf } from './declare/route-list.ts'
@@ -8,9 +8,9 @@ import { accept, refuse } from './serve/validate.ts'
 import { addSchema, decorate, decorateReply, decorateRequest, defineSchema, pluginAs } from './statements.ts'
 import type { PluginWrapper, Touchstone } from './types/factory.ts'
 
-const plugin = wrapPlugin as PluginWrapper // what a wrapped plugin is in types exists in types alone
+const plugin = wrapPlugin as PluginWrapper // the type of a wrapped plugin has no value at run time
 
-// What `require('touchstone')` gives: the factory, with every export as its property.
+// What `require('touchstone')` returns: the factory, with every export as its property.
 const names = { default: create, touchstone: create, fastify: create }
 const exported = {
   plugin,
@@ -24,7 +24,7 @@ const exported = {
   refuse,
 }
 const statements = { decorate, decorateRequest, decorateReply }
-const touchstone = Object.assign(create, names, exported, statements) as Touchstone // the three names are the factory itself
+const touchstone = Object.assign(create, names, exported, statements) as Touchstone // its three names are the same function
 
 export default touchstone
 
@@ -55,7 +55,7 @@ export type * from './types/route.ts'
 export type * from './types/schema.ts'
 export type * from './types/serving.ts'
 export type * from './types/settings.ts'
-/** `fastify` is the name that applications of the line import. */
+/** `fastify` is the name under which 4.x applications import the factory. */
 export {
   accept,
   addSchema,

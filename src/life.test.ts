@@ -1,11 +1,11 @@
-/** Closing ends in bounded time, also when a connection becomes idle only after the server has begun to close. */
+/** `close()` ends in bounded time, even if a connection becomes idle only after the server has begun to close. */
 import assert from 'node:assert/strict'
 import net, { type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import touchstone from './index.ts'
 
-test('pipelined requests in flight are answered, then their connection is let go', async () => {
+test('close() replies to pipelined requests in flight, then ends their connection', async () => {
   const app = touchstone()
   app.get('/slow', async () => {
     await sleep(100)

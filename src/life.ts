@@ -20,11 +20,11 @@ export interface LifeSettings {
   readonly connections: Connections
   readonly server: Server
   createServer(): Server
-  /** speaks every plugin; rejects with the error that ends the boot */
+  /** loads every plugin; rejects with the error that ends the boot */
   load(): Promise<void>
-  /** declarations are over: makes the plans */
+  /** makes the plans; called when all plugins have loaded */
   compile(): void
-  /** nothing can be declared from here on */
+  /** called when nothing can be declared any more */
   settled(): void
 }
 
@@ -36,7 +36,7 @@ export class Life {
   #closing: Promise<void> | null = null
   readonly #whenLoaded: ((error: unknown) => void)[] = []
   started = false
-  /** plans are made: nothing that is declared from here on would reach a request */
+  /** the plans are made: a later declaration would have no effect on any request */
   compiled = false
   listening = false
 
@@ -48,7 +48,7 @@ export class Life {
     return this.#closing !== null
   }
 
-  /** Loads, compiles, runs onReady: once. A boot that failed stays failed, with the same error for everyone who asks. */
+  /** Loads, compiles and runs onReady, once. If the boot fails, every call rejects with the same error. */
   boot(): Promise<void> {
     this.#booting ??= this.#boot()
     return this.#booting
@@ -85,7 +85,7 @@ export class Life {
     try {
       address = await network.bind(server, options)
       if (this.closing) {
-        server.close() // it was closed before it had bound
+        server.close() // close() was called before the server was bound
         throw new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER()
       }
     } catch (error) {
@@ -95,10 +95,10 @@ export class Life {
     if (options.host === 'localhost') {
       this.#secondary.push(...(await network.bindOthers(server, options, createServer)))
     }
-    if (this.closing) for (const late of this.#secondary) late.close() // close() was called before these had bound
+    if (this.closing) for (const late of this.#secondary) late.close() // close() was called before these were bound
     options.signal?.addEventListener('abort', () => void this.close().catch(nothing), { once: true })
     app.logger.info(options.listenTextResolver?.(address) ?? `Server listening at ${address}`)
-    // The server already answers: a hook that fails here can no longer stop it.
+    // The server already accepts requests: a hook that fails here cannot stop it.
     const report = (error: unknown) => app.logger.error({ err: error }, 'an onListen hook failed')
     await runApplicationHooks('onListen', root, 0, report)
     return address
@@ -109,12 +109,12 @@ export class Life {
     if (this.listening) throw new errorCodes.FST_ERR_REOPENED_SERVER()
   }
 
-  /** Runs when all plugins have loaded and before anything is compiled, or with the error that ended the boot. */
+  /** Calls back when all plugins have loaded and nothing is compiled yet, or with the error that ended the boot. */
   whenLoaded(callback: (error: unknown) => void): void {
     this.#whenLoaded.push(callback)
   }
 
-  /** Runs when the server closes; the last declared first, so that a child goes before what it stands on. */
+  /** Adds an onClose hook. The last one declared runs first, so that a child closes before what it depends on. */
   onClose(fn: UserFunction, instance: Instance): void {
     this.#closers.unshift({ fn, instance })
   }
@@ -126,7 +126,7 @@ export class Life {
 
   async #close(): Promise<void> {
     const { root, app, load, server, force, closeTimeout, connections, pluginTimeout } = this.#settings
-    await load().catch(() => {}) // what a boot opened before it failed has to be closed too
+    await load().catch(() => {}) // a boot that failed may have opened resources, which have to be closed too
     this.#settle()
     app.closing = true
     const report = (error: unknown) => app.logger.error({ err: error }, 'a hook failed while closing')
@@ -144,7 +144,7 @@ export class Life {
         failures.push(error)
       })
     }
-    if (failures.length > 0) throw failures[0] // each hook has run: what one holds is released though another fails
+    if (failures.length > 0) throw failures[0] // only now: a hook that fails must not keep the others from running
   }
 
   get addresses(): AddressInfo[] {
@@ -153,9 +153,9 @@ export class Life {
   }
 }
 
-const nothing = (): void => {} // what fails while closing is logged
+const nothing = (): void => {} // #close has logged the failure
 
-// A socket of the file system has a path, and no address.
+// The address of a Unix domain socket is a string, its path.
 function isAddress(address: AddressInfo | string | null): address is AddressInfo {
   return typeof address === 'object' && address !== null
 }

@@ -1,4 +1,4 @@
-/** The logger seam: silent by default, pino with the given options, or any logger of pino's shape. */
+/** Creates the logger: a silent one by default, pino with the given options, or the given logger with the methods of pino. */
 import { createRequire } from 'node:module'
 import { errorCodes } from './errors.ts'
 import type { Logger, LoggerOptions } from './types/logger.ts'
@@ -28,7 +28,7 @@ interface Loggable {
   socket?: { remotePort?: number }
 }
 
-/** How a request, a reply and an error are written down. */
+/** How a request and a reply are written to the log. */
 const serializers = {
   req: (request: Loggable) => ({
     method: request.method,
@@ -41,7 +41,7 @@ const serializers = {
   res: (reply: { statusCode?: number }) => ({ statusCode: reply.statusCode }),
 }
 
-/** The server's logger for the option `logger`, and whether anything is logged at all. */
+/** The logger of the server for the option `logger`, and whether it logs at all. */
 export function createLogger(option: Options['logger']): { logger: Logger; logged: boolean } {
   if (!option) return { logger: silent, logged: false }
   const given = option === true ? {} : option
@@ -51,7 +51,7 @@ export function createLogger(option: Options['logger']): { logger: Logger; logge
   return { logger: child ?? given, logged: true }
 }
 
-/** Whether an object is a logger: it has all the methods. One that has only some of them is refused. */
+/** Whether an object is a logger, that is, has all the methods. Throws for an object with only some of them. */
 function isLogger(given: Logger | LoggerOptions): given is Logger {
   const missing = METHODS.filter((name) => typeof given[name] !== 'function')
   if (missing.length > 0 && missing.length < METHODS.length) {
@@ -60,7 +60,7 @@ function isLogger(given: Logger | LoggerOptions): given is Logger {
   return missing.length === 0
 }
 
-/** Lines are written where nothing catches an error, after an answer has left: a serializer that throws must not end the process. */
+/** Catches the errors of log serializers: some lines are logged where nothing catches an error, which would end the process. */
 function safe(all: Record<PropertyKey, unknown>): Record<PropertyKey, unknown> {
   const guarded = Reflect.ownKeys(all).map((key) => {
     const serialize = all[key]

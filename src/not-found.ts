@@ -1,4 +1,4 @@
-/** The not-found handlers: one for each prefix that sets one, the default answer at the root. */
+/** The not-found handlers: one for each prefix that sets one, and the default reply at the root. */
 import type { PlanCompiler } from './compile/plan.ts'
 import type { Context } from './declare/context.ts'
 import type { Declared, RouteDeclaration, RouteEntry } from './declare/declaration.ts'
@@ -24,7 +24,7 @@ export class NotFoundHandlers {
     this.#declare(root, {}, null)
   }
 
-  /** Sets the handler for the prefix that a context belongs to; null: the default answer with this context's hooks. */
+  /** Sets the handler for the prefix of a context; null: the default reply, with the hooks of this context. */
   set(context: Context, options: Partial<RouteDeclaration>, handler: UserFunction | null): void {
     const level = context.notFoundLevel
     if (level.notFoundSet) throw new errorCodes.FST_ERR_NOT_FOUND_HANDLER_ALREADY_SET(level.prefix || '/')
@@ -52,18 +52,18 @@ export class NotFoundHandlers {
     return this.#byLevel.get(this.#root)!.entry
   }
 
-  /** Makes the plans, before the routes' own: each route keeps the one that `callNotFound` leads to. */
+  /** Makes the plans of the handlers. They come before those of the routes, which keep one for `callNotFound`. */
   compile(compiler: PlanCompiler, router: Router): void {
     for (const [level, route] of this.#byLevel) {
       route.settled = settle(route.context)
-      // The default answer is plain JSON, whatever serializes the answers of the application.
+      // The default reply is plain JSON, even if the application set a reply serializer.
       if (route.entry.handler === null) route.settled.replySerializer = null
       route.entry.plan = compiler.compile(route, null)
       router.addNotFound(level.prefix, route.entry)
     }
   }
 
-  /** The plan that routes of a context fall to. */
+  /** The plan that `callNotFound` runs for the routes of a context. */
   planFor(context: Context): RoutePlan {
     for (let at: Context | null = context; at !== null; at = at.parent) {
       const route = this.#byLevel.get(at)
@@ -73,7 +73,7 @@ export class NotFoundHandlers {
   }
 }
 
-// The default answer, as a handler: it is called with the two like any other.
+// The default reply, as a handler. `UserFunction` knows nothing of its parameters.
 const answer = ((request: AnyRequest, reply: AnyReply): void => {
   const message = `Route ${request.raw.method}:${request.raw.url} not found`
   request.log.info(message)

@@ -1,4 +1,4 @@
-/** (method, url, constraints) → the entry of a route; a miss → the not-found plan of the nearest prefix. */
+/** (method, url, constraints) → the entry of a route; without a match → the not-found entry of the nearest prefix. */
 import { createRequire } from 'node:module'
 import type { Found, RouteEntry } from './declare/declaration.ts'
 import { REQUEST_HOOKS } from './declare/hook-table.ts'
@@ -18,7 +18,7 @@ export interface RouterSettings {
   badUrl(path: string, raw: RawRequest, res: RawResponse): void
 }
 
-/** What we use of find-my-way. */
+/** The part of find-my-way that is used here. */
 interface FindMyWay {
   on(method: string | string[], url: string, options: object, handler: unknown, store: RouteEntry): void
   off(method: string, url: string, constraints?: object): void
@@ -30,7 +30,7 @@ interface FindMyWay {
   hasConstraintStrategy(name: string): boolean
   constrainer: {
     asyncStrategiesInUse: Set<unknown>
-    /** throws what a strategy of the application throws */
+    /** throws any error that a strategy of the application throws */
     validateConstraints(constraints: object): void
   }
 }
@@ -62,7 +62,7 @@ function guardedAll(constraints: Settings['constraints']): Properties | undefine
   return Object.fromEntries(Object.entries(constraints).map(([name, strategy]) => [name, guarded(strategy)]))
 }
 
-/** A strategy without `done` that returns a promise has derived nothing: no route with the constraint is found. */
+/** Wraps a synchronous strategy. If it returns a promise, the value is undefined and no route with the constraint matches. */
 function guarded(strategy: object): object {
   const derive: unknown = Reflect.get(strategy, 'deriveConstraint')
   if (!isFunction(derive) || derive.length > 2) return strategy
@@ -73,7 +73,7 @@ function guarded(strategy: object): object {
   return Object.assign(Object.create(strategy), { deriveConstraint })
 }
 
-/** What `printRoutes` may tell of a route, by the names of 4.17. Functions are printed by their names. */
+/** What `printRoutes` prints of a route with `includeMeta`, under the names of 4.17. A function is printed by its name. */
 function printed({ plan, automatic }: RouteEntry): Properties {
   if (plan === null) return {}
   const meta: Properties = {
@@ -86,7 +86,7 @@ function printed({ plan, automatic }: RouteEntry): Properties {
   return meta
 }
 
-/** Hooks are bound to their instance, which shows in their names. */
+/** A function with the name of a hook, without the prefix `bound `: hooks are bound to their instance. */
 function named(hook: UserFunction): UserFunction {
   return Object.defineProperty(() => {}, 'name', { value: hook.name.replace(/^bound /, '') })
 }
@@ -118,14 +118,14 @@ export class Router {
     this.#misses = create(spelling)
   }
 
-  /** Declares a route; a second one for the same place is refused. */
+  /** Adds a route. Throws if there is one for the same method, path and constraints. */
   add(method: string | readonly string[], url: string, constraints: Properties, entry: RouteEntry): void {
     const methods = [method].flat()
     this.#routes.constrainer.validateConstraints(constraints)
     try {
       this.#routes.on(methods, url, { constraints }, this.#handler, entry)
     } catch (error) {
-      // By now the constraints are right: what is no type or no syntax is an expression in the path.
+      // The constraints are valid here, so a TypeError or SyntaxError comes from a regular expression in the path.
       if (error instanceof SyntaxError || error instanceof TypeError)
         throw new errorCodes.FST_ERR_ROUTE_PATTERN_INVALID(String(method), url, error.message)
       const taken = methods.find((one) => this.#taken(one, url, constraints, entry))
@@ -134,7 +134,7 @@ export class Router {
     }
   }
 
-  // One of the spellings that a route stands under may be another's. Those before it were added for this very entry.
+  // Another route may have one of the spellings of this path. Spellings before it were already added for this entry.
   #taken(method: string, url: string, constraints: Properties, entry: RouteEntry): boolean {
     return this.#spellings(url).some((one) => {
       const there = this.#routes.findRoute(method, one, constraints)?.store
@@ -142,14 +142,14 @@ export class Router {
     })
   }
 
-  /** The paths that a declared path stands for: with and without an optional parameter, and as slashes are read. */
+  /** The paths that a declared path matches: with and without its optional parameter, with slashes normalized. */
   #spellings(url: string): string[] {
     const optional = /\/:[^/?]*\?$/.exec(url)
     const written = optional === null ? [url] : [url.slice(0, -1), url.slice(0, optional.index) || '/']
     return written.map((path) => this.#spelled(path))
   }
 
-  /** A path as the router keeps it. */
+  /** A path in the form that the router stores. */
   #spelled(path: string): string {
     const { ignoreTrailingSlash, ignoreDuplicateSlashes } = this.#settings
     const single = ignoreDuplicateSlashes ? path.replace(/\/\/+/g, '/') : path
@@ -174,17 +174,17 @@ export class Router {
     this.#routes.lookup(raw, res, done)
   }
 
-  /** Registers what answers misses below a prefix. */
+  /** Adds the not-found entry for the paths below a prefix. */
   addNotFound(prefix: string, entry: RouteEntry): void {
     const path = prefix === '' ? '/' : prefix
     const rest = path.endsWith('/') ? `${path}*` : `${path}/*`
     for (const url of rest === '/*' ? ['/*'] : [path, rest]) {
-      this.#misses.off('GET', url) // a plugin with the prefix '/' answers in place of the root
+      this.#misses.off('GET', url) // a plugin with the prefix '/' replaces the entry of the root
       this.#misses.on('GET', url, {}, () => {}, entry)
     }
   }
 
-  /** Who answers a miss of this raw URL; null: only the root can. */
+  /** The not-found entry for a raw URL; null: the entry of the root applies. */
   notFound(url: string): RouteEntry | null {
     const end = url.search(/[?;#]/)
     const path = end < 0 ? url : url.slice(0, end)

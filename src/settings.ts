@@ -1,4 +1,4 @@
-/** The factory's options, made whole: their defaults, what is refused, and what is derived from them. */
+/** The options of the factory: their defaults, their checks, and what is derived from them. */
 import { checkBodyLimit } from './declare/route-checks.ts'
 import { type CompilerFactories, checkFormatter, factoriesOf, SchemaStore } from './declare/schema-store.ts'
 import { errorCodes } from './errors.ts'
@@ -32,19 +32,19 @@ export const DEFAULTS = {
   useSemicolonDelimiter: true,
 } as const satisfies Options
 
-/** Half a minute: orchestrators end a process after about as long. */
+/** 30 seconds, in milliseconds: orchestrators end a process after about the same time. */
 export const CLOSE_TIMEOUT = 30_000
 
 type Defaulted = keyof typeof DEFAULTS
 
-/** The options of an application: checked, and with a value wherever there is a default. */
+/** The checked options of an application, with all defaults filled in. */
 export interface Settings
   extends Readonly<Omit<Options, Defaulted | 'ajv'>>,
     Readonly<Required<Pick<Options, Defaulted>>> {
   readonly ajv: Required<Pick<AjvOptions, 'customOptions' | 'plugins'>> & AjvOptions
 }
 
-/** All that the options decide. */
+/** Everything that is derived from the options. */
 export interface Decided {
   readonly settings: Settings
   readonly initialConfig: Readonly<Options>
@@ -59,7 +59,7 @@ export function readOptions(given: unknown): Decided {
   for (const [name, value] of Object.entries(own))
     if (value !== undefined && value !== null) options[name] = value
   for (const [name, right] of Object.entries(DEFAULTS))
-    if (name !== 'bodyLimit') options[name] = fromText(options[name], right) // which checks itself, as on routes
+    if (name !== 'bodyLimit') options[name] = fromText(options[name], right) // checkBodyLimit refuses text, as on routes
   options.ajv = ajvOf(options.ajv)
   assertRight(options)
   const settings = Object.freeze(options)
@@ -86,7 +86,7 @@ function ajvOf(given: unknown): Settings['ajv'] {
   return ajv
 }
 
-/** Settings often come as text, from the environment: a number and a boolean may be written as one. */
+/** Options often come from environment variables, so a number or a boolean may be written as text. */
 function fromText(value: unknown, right: unknown): unknown {
   if (typeof value !== 'string') return value
   if (typeof right === 'number' && value.trim() !== '' && Number.isInteger(Number(value)))
@@ -97,7 +97,7 @@ function fromText(value: unknown, right: unknown): unknown {
 
 const POISONING: readonly unknown[] = ['error', 'remove', 'ignore']
 
-/** Refuses options with values that they cannot have. */
+/** Throws if an option has an invalid value. */
 function assertRight(options: Properties): asserts options is Properties & Settings {
   const { querystringParser, schemaErrorFormatter } = options
   if (querystringParser && !isFunction(querystringParser)) {
@@ -127,7 +127,7 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   if (force !== undefined && typeof force !== 'boolean' && force !== 'idle')
     throw wrong('forceCloseConnections', force, "a boolean or 'idle'")
   if (options.versioning !== undefined)
-    throw wrong('versioning', options.versioning, 'left out: constraints: { version: … } takes its place')
+    throw wrong('versioning', options.versioning, 'left out. Use constraints: { version: … }')
   if (logger !== undefined && typeof logger !== 'object' && typeof logger !== 'boolean') {
     throw wrong('logger', logger, 'a boolean, the options of pino or a logger')
   }

@@ -1,4 +1,4 @@
-/** Declarations as free functions: the same calls, in a form after which TypeScript knows what was declared. */
+/** Declarations as functions: the same calls as the methods, as assertions that tell TypeScript what was declared. */
 import type {
   AddSchemaStatement,
   DecorateReplyStatement,
@@ -8,7 +8,7 @@ import type {
   PluginAs,
 } from './types/factory.ts'
 
-/** An instance with the methods that the statements call; what it is beyond that, its caller's types know. */
+/** The methods of an instance that the statements call. */
 interface Declaring {
   decorate(...args: unknown[]): unknown
   decorateRequest(...args: unknown[]): unknown
@@ -35,5 +35,5 @@ function declaring(app: object): Declaring {
 
 export const defineSchema: DefineSchema = (schema) => schema
 
-/** `pluginAs<…>()(plugin)` promises types alone: the plugin is what it was. */
+/** `pluginAs<…>()(plugin)` changes only the type: it returns the same plugin. */
 export const pluginAs: PluginAs = () => (plugin) => Object(plugin)

@@ -1,23 +1,23 @@
-/** What a value is: the questions that are asked of values that applications and clients hand in. */
+/** Checks and conversions of values that come from applications and clients. */
 
 import { inspect } from 'node:util'
 
-/** A function of the application, called with whatever belongs to its place. What it returns is not known. */
+/** A function of the application. Its parameters depend on where it is declared; it may return anything. */
 export type UserFunction = (...args: unknown[]) => unknown
 
-/** The properties of an object of the application: each may be anything. */
+/** The properties of an object of the application, each of unknown type. */
 export interface Properties {
   [name: PropertyKey]: unknown
 }
 
-/** Any object but an array: what `{}` and `new Class()` make, not what functions are. */
+/** Any object, such as `{}` or `new Class()`, but no array and no function. */
 export function isObject(value: unknown): value is Properties {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
- * An object that is data: made by `{}` or `JSON.parse`, or without a prototype, as query strings and maps of other libraries
- * are. Instances of classes have behaviour of their own and are not looked into.
+ * An object that is data: made by `{}` or `JSON.parse`, or without a prototype, as query parsers make it. Instances of
+ * classes are not plain: they have their own behaviour, so nothing copies or reads their properties.
  */
 export function isPlainObject(value: unknown): value is Properties {
   if (!isObject(value)) return false
@@ -29,11 +29,11 @@ export function isFunction(value: unknown): value is UserFunction {
   return typeof value === 'function'
 }
 
-/** Whether a value has to be waited for. One whose `then` throws when it is read counts: waiting for it will reject. */
+/** Whether a value has to be awaited. A value whose `then` throws when read is one too: awaiting it rejects. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false
   try {
-    return typeof (value as Partial<PromiseLike<unknown>>).then === 'function' // a proxy may have one without saying so
+    return typeof (value as Partial<PromiseLike<unknown>>).then === 'function' // read, not tested with `in`: a proxy may differ
   } catch {
     return true
   }
@@ -49,7 +49,7 @@ export function disown(value: unknown): boolean {
   return true
 }
 
-/** A callback that counts once. It returns whether this call was the first. */
+/** A callback of which only the first call has an effect. It returns whether the call was the first. */
 export function once<A extends unknown[]>(fn: (...args: A) => void): (...args: A) => boolean {
   let called = false
   return (...args) => {
@@ -60,14 +60,14 @@ export function once<A extends unknown[]>(fn: (...args: A) => void): (...args: A
   }
 }
 
-/** Says what a wrong argument was, for a message: `5 (number)`, `null`, `'x' (string)`. */
+/** A wrong value as text for an error message: `5 (number)`, `null`, `'x' (string)`. */
 export function shown(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   const text = inspect(value, { depth: 0, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 80 })
   return `${text.length > 100 ? `${text.slice(0, 100)}…` : text} (${typeof value})`
 }
 
-/** Whether a value can be treated as an Error, also one made in another realm. */
+/** Whether a value is an Error, also one of another realm. */
 export function isError(value: unknown): value is Error {
   try {
     return (
@@ -77,15 +77,15 @@ export function isError(value: unknown): value is Error {
         Object.prototype.toString.call(value) === '[object Error]')
     )
   } catch {
-    return false // a proxy or a getter that will not be looked at
+    return false // a proxy, or a getter that throws
   }
 }
 
-/** Any value as text: one that cannot be turned into text must not end the answer that tells of it. */
+/** Any value as text. It never throws, so that an error with a strange value still gets a reply. */
 export function textOf(value: unknown): string {
   try {
     return String(value)
   } catch {
-    return 'a value that has no text'
+    return 'a value that cannot be converted to text'
   }
 }
