@@ -1,4 +1,4 @@
-/** What a plugin says about itself: its wrapper, its name, and what it needs of the context that registers it. */
+/** The metadata of a plugin: its wrapper, its name, and what it requires of the context that registers it. */
 import { createRequire } from 'node:module'
 import { errorCodes } from '../errors.ts'
 import type { PluginMeta } from '../types/plugin.ts'
@@ -15,14 +15,14 @@ interface Marks {
   default?: unknown
 }
 
-/** What a function says of itself, if it was wrapped by us or by fastify-plugin. */
+/** The marks of a function that this wrapper or fastify-plugin has wrapped. */
 function marksOf(plugin: UserFunction & Marks): Marks {
   return plugin
 }
 
 let unnamed = 0
 
-/** Marks a plugin so that it speaks in the context that registers it, instead of in one of its own. */
+/** Marks a plugin so that it declares in the context that registers it, not in a new one. */
 export function wrapPlugin<F>(fn: F, options: PluginMeta | string = {}): F {
   const wrapped = isObject(fn) ? fn.default : fn
   if (!isFunction(wrapped)) {
@@ -37,14 +37,14 @@ export function wrapPlugin<F>(fn: F, options: PluginMeta | string = {}): F {
   marks[kDisplayName] = meta.name
   marks[kMeta] = meta
   marks.default ??= wrapped
-  return wrapped as F // the same function, marked
+  return wrapped as F // `F` is a function, or a module with that function as its default
 }
 
 export function skipsOverride(plugin: UserFunction): boolean {
   return Boolean(marksOf(plugin)[kSkipOverride])
 }
 
-/** Its declared name, its function's, or its first two lines. */
+/** The declared name of a plugin, the name of its function, or the first two lines of its code. */
 export function pluginName(plugin: UserFunction): string {
   const own = marksOf(plugin)[kDisplayName]
   if (own) return own
@@ -57,7 +57,7 @@ export function pluginName(plugin: UserFunction): string {
     .slice(0, 120)
 }
 
-/** What the check has to know of the context that registers a plugin. */
+/** What `checkPlugin` needs of the context that registers a plugin. */
 export interface PluginHost {
   readonly version: string
   readonly registered: Set<string>
@@ -66,7 +66,7 @@ export interface PluginHost {
 
 const KIND_NAMES = { fastify: 'Fastify', request: 'Request', reply: 'Reply' } as const
 
-/** Refuses a plugin whose declared needs this context does not meet, and remembers its name. */
+/** Throws if the context lacks what the plugin requires; adds the name of the plugin to `registered`. */
 export function checkPlugin(plugin: UserFunction, host: PluginHost): void {
   const meta = marksOf(plugin)[kMeta]
   if (meta === undefined) return
@@ -98,7 +98,7 @@ function invalidMeta(what: string, meta: PluginMeta, value: unknown): Error {
   return new errorCodes.FST_ERR_PLUGIN_INVALID_META(what, `'${meta.name}'`, shown(value))
 }
 
-// Few applications have a plugin that asks for a version: the library is read when one does.
+// Few plugins require a version, so semver is loaded only for the first one that does.
 const load = createRequire(import.meta.url)
 let inRange: ((version: string, range: string) => boolean) | null = null
 

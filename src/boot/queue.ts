@@ -1,4 +1,4 @@
-/** The order in which plugins speak: register → after → ready, as one tree of jobs with time-outs. Knows nothing of HTTP. */
+/** The order in which plugins load: register → after → ready, as one tree of jobs with timeouts. Knows nothing of HTTP. */
 import { errorCodes } from '../errors.ts'
 import {
   isFunction,
@@ -13,9 +13,9 @@ import { causedBy, type Done, type Watch, waitFor } from './wait.ts'
 
 export interface QueueSettings<S> {
   root: S
-  /** milliseconds a plugin, an `after` or a hook of the boot may take; 0: no limit */
+  /** milliseconds that a plugin or an `after` callback may take; 0: no limit */
   timeout: number
-  /** makes the scope in which a plugin runs: a new one, or the parent's own */
+  /** returns the scope in which a plugin runs: a new one, or the scope of the parent */
   open(parent: S, plugin: UserFunction, options: Properties): S
   nameOf(plugin: UserFunction): string
 }
@@ -60,7 +60,7 @@ export class BootQueue<S extends object> {
     this.#stack = [this.#root]
   }
 
-  /** Puts a plugin behind what the plugin that speaks now has already asked for. */
+  /** Adds a plugin to the end of the queue of the plugin that is loading. */
   register(plugin: unknown, options: unknown): void {
     if (this.booted || this.#root.loaded) throw new errorCodes.FST_ERR_ROOT_PLG_BOOTED()
     const current = this.#stack[0]!
@@ -71,14 +71,14 @@ export class BootQueue<S extends object> {
     current.waiting.push(new Job(name, current, current.scope, (job) => this.#speak(job, plugin, options)))
   }
 
-  /** Runs a step of the framework's own when the queue comes to this place. It neither sees nor takes an error. */
+  /** Runs a step of the framework when the queue reaches this place. Steps also run after an error. */
   later(step: () => void): void {
     const current = this.#stack[0]
     if (current === undefined || current.loaded) step()
     else current.waiting.push(step)
   }
 
-  /** Runs when everything registered before it in this plugin has loaded; one that takes an error handles it. */
+  /** Calls back when everything registered before it in this plugin has loaded. With parameters, it handles the error. */
   after(fn: UserFunction): void {
     if (this.booted || this.#root.loaded) throw new errorCodes.FST_ERR_ROOT_PLG_BOOTED()
     const current = this.#stack[0]!
@@ -86,7 +86,7 @@ export class BootQueue<S extends object> {
     current.waiting.push(new Job(`after(${fn.name})`, current, current.scope, work, true))
   }
 
-  /** A hook of the boot that has to act at once returned this. If it is a promise that rejects, the boot fails with its reason. */
+  /** Watches the result of a hook that runs synchronously, such as onRoute. If it is a promise that rejects, the boot fails. */
   watch(result: unknown): void {
     if (!isThenable(result)) return
     result.then(undefined, (reason) => {
@@ -95,20 +95,20 @@ export class BootQueue<S extends object> {
     })
   }
 
-  /** Whether a plugin is being loaded now, and not the root. */
+  /** Whether a plugin other than the root is loading. */
   get inPlugin(): boolean {
     const [current] = this.#stack
     return current !== undefined && current !== this.#root
   }
 
-  /** Loads everything. Rejects with the first error that no `after` has taken, now and ever after. */
+  /** Loads everything, once. Every call rejects with the first error that no `after` callback has handled. */
   load(): Promise<void> {
     this.#loading ??= this.#loadAll()
     return this.#loading
   }
 
   async #loadAll(): Promise<void> {
-    await new Promise<void>((resolve) => process.nextTick(resolve)) // what is said in the same tick belongs to the boot
+    await new Promise<void>((resolve) => process.nextTick(resolve)) // declarations of the same tick are still part of the boot
     do await this.#drain(this.#root)
     while (this.#root.waiting.length > 0)
     this.#root.loaded = true
@@ -117,13 +117,13 @@ export class BootQueue<S extends object> {
   }
 
   /**
-   * What reading `then` of a scope gives: a function with the contract of a promise's while there is something to wait for,
-   * else undefined.
+   * The property `then` of a scope: a function like the one of a promise while there is something to wait for, else
+   * undefined.
    */
   thenable(scope: S): PromiseLike<S>['then'] | undefined {
     if (this.booted || this.#root.loaded) return undefined
     if (this.#unwrap) {
-      this.#unwrap = false // the promise that we resolve with the scope asks for its `then` again
+      this.#unwrap = false // a promise that is resolved with the scope reads its `then` again: it must not wait again
       return undefined
     }
     return (fulfilled, rejected) => this.#loadedSoFar().then(() => this.#handOut(scope, fulfilled), rejected)
@@ -131,9 +131,9 @@ export class BootQueue<S extends object> {
 
   #handOut<R>(scope: S, fulfilled: ((scope: S) => R | PromiseLike<R>) | null | undefined): never {
     this.#unwrap = true
-    if (!fulfilled) return scope as never // without a function a promise hands on its value
+    if (!fulfilled) return scope as never // without a callback a promise resolves with the same value
     try {
-      return fulfilled(scope) as never // the caller's types know what it is
+      return fulfilled(scope) as never // the caller has the type of what its callback returns
     } finally {
       this.#unwrap = false
     }
@@ -149,7 +149,7 @@ export class BootQueue<S extends object> {
     if (this.#error !== null) throw this.#error.reason
   }
 
-  // One drain of a job at a time, so that jobs keep their order however many wait for them.
+  // Drains a job only once at a time, so that its queue keeps its order if several callers wait for it.
   #drain(job: Job<S>): Promise<void> {
     const mine = (job.draining ?? Promise.resolve()).then(() => this.#drainNow(job))
     job.draining = mine
@@ -173,7 +173,7 @@ export class BootQueue<S extends object> {
 
   async #run(job: Job<S>): Promise<void> {
     job.parent!.children.push(job)
-    if (this.#error !== null && !job.ignoresErrors) return // after an error only an `after` is heard
+    if (this.#error !== null && !job.ignoresErrors) return // after an error only `after` callbacks run
     this.#stack.unshift(job)
     const from = performance.now()
     try {
@@ -199,7 +199,7 @@ export class BootQueue<S extends object> {
 
   async #callAfter(job: Job<S>, fn: UserFunction): Promise<void> {
     if (fn.length === 0) {
-      await fn() // it does not look at the error, which therefore stays
+      await fn() // it takes no error, so it does not handle one
       return
     }
     const reason = this.#error?.reason
@@ -215,7 +215,7 @@ export class BootQueue<S extends object> {
       limit: this.#settings.timeout,
       late: (returned) => {
         const why = returned && takesNoDone ? '; it takes no done and returned no promise' : ''
-        const error = new errorCodes.FST_ERR_PLUGIN_TIMEOUT(job.name, `. It is ${job.path}${why}`)
+        const error = new errorCodes.FST_ERR_PLUGIN_TIMEOUT(job.name, `. Its path is ${job.path}${why}`)
         return causedBy('AVV_ERR_PLUGIN_EXEC_TIMEOUT', error)
       },
       watched: (watch) => {
@@ -224,7 +224,7 @@ export class BootQueue<S extends object> {
     })
   }
 
-  /** The tree of what was loaded, a line each. */
+  /** The tree of the loaded plugins, one line each. */
   print(): string {
     const lines = ['root']
     const walk = (job: Job<S>, indent: string): void => {
@@ -239,7 +239,7 @@ export class BootQueue<S extends object> {
   }
 }
 
-/** A plugin is a function, or a module with one as its default. */
+/** The function of a plugin, which may be the default export of a module; null: there is none. */
 function functionOf(plugin: unknown): UserFunction | null {
   if (isFunction(plugin)) return plugin
   const own = isObject(plugin) ? plugin.default : undefined

@@ -1,10 +1,10 @@
-/** Calls a function of the application outside of requests, and waits for its promise or its `done`, no longer than it may take. */
+/** Calls a function of the application outside of requests, and waits for its promise or its `done`, with a timeout. */
 import { errorCodes } from '../errors.ts'
 import { isThenable } from '../values.ts'
 
 export type Done = (error?: unknown) => void
 
-/** A time-out that stands still while its function waits for another: the one that hangs is to blame. 0: no limit. */
+/** A timeout that pauses while its function waits for another one, so that only the one that hangs fails. 0: no limit. */
 export class Watch {
   #after: number
   readonly #late: () => void
@@ -28,17 +28,17 @@ export class Watch {
 }
 
 export interface Waiting {
-  /** whether the function has ended when it returns no promise, since it takes no `done` */
+  /** whether the function takes no `done`: then it has finished when it returns anything but a promise */
   readonly endsAtOnce: boolean
   /** milliseconds; 0: no limit */
   readonly limit: number
-  /** makes the error of a function that took too long; `returned`: it has come back, but did not say that it is done */
+  /** makes the error of the timeout; `returned`: the function has returned, but has not finished */
   late(returned: boolean): Error
-  /** hands out the time-out, for those who have to hold it */
+  /** gets the timeout, to pause it */
   watched?(watch: Watch): void
 }
 
-/** Rejects with what the function failed with, or with the error of the time-out. */
+/** Rejects with the error of the function, or with the error of the timeout. */
 export function waitFor(call: (done: Done) => unknown, waiting: Waiting): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     let returned = false
@@ -61,7 +61,7 @@ export function waitFor(call: (done: Done) => unknown, waiting: Waiting): Promis
   })
 }
 
-/** An error with a cause that has the code by which 4.x tells a time-out of its boot. */
+/** Gives an error a cause with the code that 4.x has for a timeout of the boot. */
 export function causedBy(code: string, error: Error): Error {
   return Object.assign(error, { cause: Object.assign(new Error(error.message), { code }) })
 }
