@@ -1,4 +1,4 @@
-/** What a hook puts around the corridor still holds behind the body, which arrives in the socket's own context. */
+/** The async context that a hook sets is kept after the body is read, whose events run in the context of the socket. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import touchstone from '../index.ts'
 
 const store = new AsyncLocalStorage<string>()
 
-/** An application whose first hook, in callback style, runs the rest of the corridor inside the store. */
+/** An application whose first hook, in callback style, runs all later stages of the request inside the store. */
 async function listening(): Promise<{ url: string; close(): Promise<unknown> }> {
   const app = touchstone()
   app.addHook('onRequest', (request, _reply, done) => {
@@ -24,7 +24,7 @@ async function listening(): Promise<{ url: string; close(): Promise<unknown> }> 
   return { url, close: () => app.close() }
 }
 
-test('an AsyncLocalStorage of a callback hook holds in the handler of a request with a body', async () => {
+test('an AsyncLocalStorage of a callback hook is kept in the handler of a request with a body', async () => {
   const { url, close } = await listening()
   const post = async (type: string, body: string, id: string): Promise<string> => {
     const headers = { 'content-type': type, 'x-id': id }

@@ -1,4 +1,4 @@
-/** Reads a request's body: chooses the parser by media type, keeps the limit before it buffers, hands the text over. */
+/** Reads the body of a request: chooses the parser by media type, enforces the limit, and calls the parser. */
 import { AsyncResource } from 'node:async_hooks'
 import { finished } from 'node:stream'
 import { errorCodes } from '../errors.ts'
@@ -9,10 +9,10 @@ import { type Failure, settle } from './hooks.ts'
 import { parseMediaType } from './media-type.ts'
 import type { BodyParser } from './plan.ts'
 
-/** What comes next: there is no payload yet. */
+/** The next stage. It takes no payload. */
 type Next = (x: Exchange) => void
 
-/** Whether a method's body is read always, or only when the client says there is one; of any other method never. */
+/** true: the body is always read; false: only if a header announces one. The body of any other method is never read. */
 const READS: Readonly<Record<string, boolean>> = {
   POST: true,
   PUT: true,
@@ -23,7 +23,7 @@ const READS: Readonly<Record<string, boolean>> = {
   DELETE: false,
 }
 
-/** Reads and parses the body where there is one, then goes on. */
+/** Reads and parses the body if there is one, then runs the next stage. */
 export function readBody(x: Exchange, next: Next, failed: Failure): void {
   const always = READS[x.raw.method!]
   if (always === undefined) {
@@ -55,7 +55,7 @@ export function readBody(x: Exchange, next: Next, failed: Failure): void {
   parse(x, parser, length, next, failed)
 }
 
-// A body schema describes JSON, or the media types it lists: any other body never reaches the handler.
+// A body schema describes JSON, or the media types that it lists. A body that it does not describe must not reach the handler.
 function refused(x: Exchange, parser: BodyParser): boolean {
   const { bodySchema } = x.plan
   if (bodySchema === null) return false
@@ -70,7 +70,7 @@ function parse(
   next: Next,
   failed: Failure,
 ): void {
-  // The body arrives in the socket's own context: what a hook put around the corridor has to hold behind it too.
+  // The events of the body run in the async context of the socket. The next stages need the one that the hooks have set.
   const place = new AsyncResource('touchstone.body')
   const done = once((error?: unknown, body?: unknown): void => {
     place.runInAsyncScope(goOn, null, error, body)
@@ -97,7 +97,7 @@ function parse(
   else collect(x, parser, length, run, done)
 }
 
-/** Collects the whole body, never more than the limit. */
+/** Buffers the whole body, never more than the limit. */
 function collect(
   x: Exchange,
   parser: BodyParser,
@@ -106,7 +106,7 @@ function collect(
   failed: (error: unknown) => void,
 ): void {
   const limit = x.plan.bodyLimit ?? parser.limit
-  const expected = Number(declared) // NaN, which is equal to nothing, where no length is declared
+  const expected = Number(declared) // NaN without a content-length: every comparison below is then false
   const source = x.stream
   if (expected > limit) refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), failed)
   else if (!isReadable(source)) failed(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(shown(source)))
@@ -127,7 +127,7 @@ function gather(
   const chunks: Buffer[] = []
   let received = 0
 
-  // What listens holds the whole body: it goes when the body is whole, not when the request is.
+  // The listeners keep the chunks in memory: they are removed when the body is complete, before the request ends.
   const stop = (): void => {
     source.removeListener('data', onData)
     source.removeListener('end', onEnd)
@@ -138,7 +138,7 @@ function gather(
     received += bytes.length
     if (received > limit || source.receivedEncodedLength! > limit) {
       stop()
-      if (x.stream !== x.raw) source.destroy?.() // a decoder would go on decoding
+      if (x.stream !== x.raw) source.destroy?.() // a decompressor would continue
       refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), failed)
       return
     }
@@ -160,8 +160,8 @@ function gather(
     source.on('data', onData)
     source.on('end', onEnd)
     source.on('error', onError)
-    // A stream that a preParsing hook put in place can be destroyed without an error; then nobody would ever answer.
-    // And it may still fail when its body is there: its listeners stay, for that concerns nobody any more.
+    // A stream of a preParsing hook can be destroyed without an error: without this the request would get no reply.
+    // The listener stays, since the stream may also fail after the body is complete. Such an error has no effect.
     if (source !== x.raw) finished(source, (error) => error && onError(error))
     source.resume()
   } catch {
@@ -169,18 +169,18 @@ function gather(
   }
 }
 
-// A preParsing hook may put anything in the place of the request.
+// A preParsing hook may return any value instead of a stream.
 function isReadable(stream: unknown): stream is RequestPayload {
   return typeof stream === 'object' && stream !== null && isFunction(Reflect.get(stream, 'on'))
 }
 
-// A body that stays unread must not become the next request on its connection: it ends with this answer.
+// The rest of the body is not read. The connection closes, or node would take it for the next request.
 function refuse(x: Exchange, error: unknown, failed: (error: unknown) => void): void {
   if (x.raw.httpVersionMajor < 2) x.headers['connection'] = 'close'
   failed(error)
 }
 
 function asBadRequest(error: unknown): unknown {
-  if (typeof error === 'object' && error !== null) Reflect.set(error, 'statusCode', 400) // or it has its own for good
+  if (typeof error === 'object' && error !== null) Reflect.set(error, 'statusCode', 400) // no effect on a frozen error
   return error
 }

@@ -1,4 +1,4 @@
-/** The default answer to an error: its status, its headers and its body. */
+/** The default reply to an error: its status, its headers and its body. */
 import { STATUS_CODES } from 'node:http'
 import { errorCodes } from '../errors.ts'
 import type { HeaderValue } from '../types/http.ts'
@@ -7,7 +7,7 @@ import { type Exchange, requestLog } from './exchange.ts'
 import { chooseSerializer } from './serialize.ts'
 import { writeBare } from './write.ts'
 
-/** The body of an answer that is made without a schema: fixed order, `code` and `error` only where there is one. */
+/** The body of an error reply without a schema: in this order, without the fields that are undefined. */
 export function errorBody(fields: {
   statusCode: number
   code?: unknown
@@ -23,7 +23,7 @@ export function errorBody(fields: {
   })
 }
 
-/** The status that an error asks for, or 500: only 400 to 599 can mean a failure. */
+/** The status of an error: its own from 400 to 599, else one that the handler has set, else 500. */
 function statusOf(x: Exchange, error: unknown): number {
   const own = readStatus(error, 'statusCode') ?? readStatus(error, 'status')
   if (own !== null) return own
@@ -31,11 +31,11 @@ function statusOf(x: Exchange, error: unknown): number {
 }
 
 function readStatus(error: unknown, name: string): number | null {
-  const status = Number(textOf(read(error, name))) // a text of digits counts, as for reply.code
+  const status = Number(textOf(read(error, name))) // text of digits is allowed, as for reply.code
   return status >= 400 && status <= 599 ? Math.trunc(status) : null
 }
 
-/** Reads a property of whatever was thrown, be it null: a getter that throws must not end the answer. */
+/** Reads a property of any thrown value, also of null. A getter that throws must not prevent the reply. */
 export function read(error: unknown, name: string): unknown {
   try {
     return Reflect.get(Object(error), name)
@@ -49,7 +49,7 @@ export function prepareError(x: Exchange, error: unknown): void {
   if (typeof headers === 'object' && headers !== null) {
     for (const name of Object.keys(headers)) {
       const value = read(headers, name)
-      if (value !== undefined) x.headers[name.toLowerCase()] = value as HeaderValue // node refuses what it cannot send
+      if (value !== undefined) x.headers[name.toLowerCase()] = value as HeaderValue // node throws for a value that it cannot send
     }
   }
   x.res.statusCode = statusOf(x, error)
@@ -57,7 +57,7 @@ export function prepareError(x: Exchange, error: unknown): void {
     if (x.res.statusCode < 500) requestLog(x).info({ res: x.reply, err: error }, messageOf(error))
     else requestLog(x).error({ req: x.request, res: x.reply, err: error }, messageOf(error))
   } catch {
-    // a value that the logger cannot write down must still be answered
+    // an error that the logger cannot serialize still gets a reply
   }
 }
 
@@ -66,7 +66,7 @@ function messageOf(error: unknown): string | undefined {
   return message === undefined ? undefined : textOf(message)
 }
 
-/** The answer when every error handler has failed: the status that was reached, and what went wrong last. */
+/** The reply when every error handler has failed: the current status, and the last error. */
 export function lastResort(x: Exchange, error: unknown): void {
   const { statusCode } = x.res
   const status = statusCode >= 400 ? statusCode : 500
@@ -74,7 +74,7 @@ export function lastResort(x: Exchange, error: unknown): void {
   writeBare(x, status, errorBody({ statusCode: status, code, error: STATUS_CODES[status], message }))
 }
 
-/** The default body, through the response schema of its status when the route has one. Never throws. */
+/** The default body, written by the response schema of its status if the route has one. Never throws. */
 export function defaultErrorPayload(x: Exchange, error: Error): string | Buffer {
   const statusCode = x.res.statusCode
   const fields = {
@@ -107,7 +107,7 @@ export function defaultErrorPayload(x: Exchange, error: Error): string | Buffer 
   return body
 }
 
-// What a schema's serializer sees: the error itself, so that declared properties of it can leave, under the fixed fields.
+// What a response schema serializes: the fixed fields, and by inheritance the properties of the error that it declares.
 function errorView(error: Error, fields: { statusCode: number; error: unknown; message: unknown }): object {
   return Object.create(error, {
     statusCode: { value: fields.statusCode, enumerable: true },

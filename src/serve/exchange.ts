@@ -1,4 +1,4 @@
-/** The record of one exchange: made once for each request, all fields from the start, so that it keeps one shape. */
+/** The state of one request and its reply. The constructor sets all fields, so that V8 keeps one shape for all of them. */
 import type { HeaderValue, RawRequest, RawResponse } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
 import { disown, type UserFunction } from '../values.ts'
@@ -7,7 +7,7 @@ import type { AnyReply, AnyRequest, ErrorLink, Params, Plan, Serialize } from '.
 
 export type RoutePlan = Plan<Exchange>
 
-/** The one slot by which a request and a reply find their exchange. */
+/** The property in which a request and a reply keep their exchange. */
 export const kExchange = Symbol('touchstone.exchange')
 
 export class Exchange {
@@ -43,21 +43,21 @@ export class Exchange {
   }
 }
 
-/** The request's id: the client's header, the application's generator, or a number of this server. Made on first use. */
+/** The id of a request: from its header, from `genReqId`, or from the counter of this server. Made on first use. */
 export function requestId(x: Exchange): string {
   if (x.id !== undefined) return x.id
   const { app } = x.plan
   const given = app.requestIdHeader === false ? undefined : x.raw.headers[app.requestIdHeader]
   if (typeof given === 'string' && given !== '') x.id = given
   else {
-    x.id = `req-${x.ordinal.toString(36)}` // stays when the generator throws: the answer to that is logged too
+    x.id = `req-${x.ordinal.toString(36)}` // the id if genReqId throws: the log of that error needs one
     const made: unknown = app.genReqId?.(x.raw)
-    if (app.genReqId !== null && !disown(made)) x.id = made as string // or whatever else the application makes
+    if (app.genReqId !== null && !disown(made)) x.id = made as string // genReqId may return another type, which is not checked
   }
   return x.id
 }
 
-/** The request's logger, a child of the server's. Made on first use: most requests never log when logging is off. */
+/** The logger of a request, a child of the server's. Made on first use, since not every request logs. */
 export function requestLog(x: Exchange): Logger {
   if (x.log !== null) return x.log
   const { app, logLevel, logSerializers } = x.plan
@@ -65,7 +65,7 @@ export function requestLog(x: Exchange): Logger {
     x.log = app.logger
     return x.log
   }
-  const options: { level: string; serializers?: object } = { level: logLevel } // '' is the level of the server's own
+  const options: { level: string; serializers?: object } = { level: logLevel } // '': the level of the server's logger
   if (logSerializers !== null) options.serializers = logSerializers
   x.log = app.logger.child({ [app.requestIdLogLabel]: requestId(x) }, options)
   return x.log

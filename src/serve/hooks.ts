@@ -1,20 +1,20 @@
-/** Runs a list of hooks: callback or promise, one after the other, each continuing in the context in which it finished. */
+/** Runs a list of hooks in sequence, with callbacks or promises; the next one runs in the async context of the one before. */
 import { errorCodes } from '../errors.ts'
 import { isThenable, once, type UserFunction } from '../values.ts'
 import { type Exchange, requestLog } from './exchange.ts'
 
-/** What comes next when a list has run: the next stage of the corridor. `payload` is what the last hook left. */
+/** A stage of the request that runs after a list of hooks, with the payload that they leave. */
 export type Stage = (x: Exchange, payload: unknown) => void
-/** `late`: the hook had called back before it failed, so what comes next runs already. */
+/** `late`: the hook failed after it had called back, so the next stage has already run. */
 export type Failure = (x: Exchange, error: unknown, late?: true) => void
 
 /**
- * How the hooks of a list are called, and when the list ends early:
- * `request`  (request, reply, done)           as soon as somebody has answered
- * `payload`  (request, reply, payload, done)  as soon as the answer is written; each hook may replace the payload
- * `error`    (request, reply, error, done)    never: it watches, and the payload is the error
- * `watch`    (request, reply, done)           never: it watches
- * `abort`    (request, done)                  never: it watches
+ * How the hooks of a list are called, and when the list stops early:
+ * `request`  (request, reply, done)           when a hook has sent a reply
+ * `payload`  (request, reply, payload, done)  when the reply is written; each hook may replace the payload
+ * `error`    (request, reply, error, done)    never: the hooks only observe; the payload is the error
+ * `watch`    (request, reply, done)           never: the hooks only observe
+ * `abort`    (request, done)                  never: the hooks only observe
  */
 export type Shape = 'request' | 'payload' | 'error' | 'watch' | 'abort'
 
@@ -26,7 +26,7 @@ interface Run {
   readonly failed: Failure
 }
 
-/** Runs the list, then `next`; the first hook that fails ends it with `failed`. */
+/** Runs the list, then `next`; the first hook that fails stops the list, and `failed` is called. */
 export function runHooks(
   shape: Shape,
   list: readonly UserFunction[] | null,
@@ -39,8 +39,8 @@ export function runHooks(
   else step({ shape, list, x, next, failed }, 0, payload)
 }
 
-// The next stage runs inside the hook's own `done`, not after it: what a hook put around it (an AsyncLocalStorage,
-// an AsyncResource) thereby holds for all that follows. A promise of the whole list would lose it.
+// The next stage runs inside the `done` of the hook, so that an async context which the hook has set (AsyncLocalStorage,
+// AsyncResource) is kept in all later stages. A promise for the whole list would lose it.
 function step(run: Run, at: number, payload: unknown): void {
   const { shape, list, x } = run
   if (isOver(shape, x)) return
@@ -86,20 +86,20 @@ function call(
   }
 }
 
-// A hook that throws after it called back: the corridor is past it, so this fails the exchange only while nobody answers.
+// A hook threw after it had called back. The next stages run already, so the request fails only if it has no reply yet.
 function threwLate({ shape, x, failed }: Run, error: unknown): void {
   const watches = shape !== 'request' && shape !== 'payload'
   if (watches || x.status === 'open') failed(x, error, true)
   else requestLog(x).error({ err: error }, 'a hook threw after it had called back')
 }
 
-/** Waits for a promise, or for what only looks like one; a rejection without a reason is still an error. */
+/** Waits for a promise or a thenable. A rejection without a reason becomes an error too. */
 export function settle(
   result: PromiseLike<unknown>,
   fulfilled: (value: unknown) => void,
   rejected: (error: unknown) => void,
 ): void {
-  // Somebody's own thenable may throw, call back at once, or settle twice: a real promise does none of it.
+  // A thenable of another library may throw, call back at once, or settle twice. A native promise does not.
   Promise.resolve(result).then(fulfilled, (error) =>
     rejected(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()),
   )

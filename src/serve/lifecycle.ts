@@ -1,12 +1,12 @@
 /**
- * THE REQUEST, top to bottom. Each stage is a function and names the next one, in the order in which they happen:
+ * All stages of a request, from top to bottom. Each stage is a function that calls the next one, in this order:
  *
  *   receive ▸ onRequest ▸ preParsing ▸ body ▸ preValidation ▸ validate ▸ preHandler ▸ handler
  *                                                                                  │ reply.send(payload)
  *   respond ▸ preSerialization ▸ serialize ▸ onSend ▸ write ▸ onResponse           ◂┘
  *   fail    ▸ onError ▸ error handler, its parent's, … the default ▸ respond
  *
- * A stage that is synchronous costs no tick; one that is not goes on in the context in which it finished.
+ * A synchronous stage costs no tick. After an asynchronous stage, the next one runs in the async context of that stage.
  */
 import { errorCodes } from '../errors.ts'
 import { isError, isThenable } from '../values.ts'
@@ -20,7 +20,7 @@ import { write } from './write.ts'
 
 // ── inbound
 
-/** Begins the corridor. Request and reply exist, nothing of the body was read. */
+/** The first stage. The request and the reply exist; the body has not been read. */
 export function receive(x: Exchange): void {
   const { plan } = x
   if (plan.app.requestLogging) requestLog(x).info({ req: x.request }, 'incoming request')
@@ -36,7 +36,7 @@ function preParse(x: Exchange): void {
 }
 
 function parseFrom(x: Exchange, stream: unknown): void {
-  if (x.status !== 'open') return // a preParsing hook answered
+  if (x.status !== 'open') return // a preParsing hook has sent a reply
   x.stream = stream
   parse(x)
 }
@@ -96,9 +96,9 @@ function handle(x: Exchange): void {
   take(x, result)
 }
 
-/** What a handler, or an error handler, returns or resolves with is its answer, unless it has sent one. */
+/** Sends what a handler or an error handler returns or resolves with, unless it has sent a reply itself. */
 function take(x: Exchange, result: unknown): void {
-  if (result === undefined || result === x.reply) return // it sends when it can
+  if (result === undefined || result === x.reply) return // the handler calls reply.send() later
   if (!isThenable(result)) {
     respond(x, result)
     return
@@ -111,7 +111,7 @@ function take(x: Exchange, result: unknown): void {
   settle(result, answer, (error) => thrown(x, error))
 }
 
-/** A handler that throws after it has answered can change nothing any more. */
+/** A handler threw or rejected. After it has sent a reply, the error is only logged. */
 function thrown(x: Exchange, error: unknown): void {
   if (x.status === 'open') fail(x, error)
   else requestLog(x).error({ err: error }, 'a handler failed after the reply was sent')
@@ -119,7 +119,7 @@ function thrown(x: Exchange, error: unknown): void {
 
 // ── outbound
 
-/** Answers with a payload: `reply.send` and every returned value come here. One answer an exchange. */
+/** Sends a payload: from `reply.send` and from handlers that return a value. A request gets one reply only. */
 export function respond(x: Exchange, payload: unknown): void {
   if (x.inOnError) throw new errorCodes.FST_ERR_SEND_INSIDE_ONERR()
   if (x.status !== 'open' || x.res.writableEnded) {
@@ -163,12 +163,12 @@ function writeOut(x: Exchange, payload: unknown): void {
 
 // ── failure
 
-/** Any stage that fails comes here; nothing comes back. Every failure moves one link up the chain, so it ends. */
+/** Handles the failure of any stage. Each failure uses the next error handler of the chain, so there is no endless loop. */
 export function fail(x: Exchange, error: unknown): void {
-  const taken = x.status === 'written' || x.status === 'hijacked' // whoever has the answer ends it
+  const taken = x.status === 'written' || x.status === 'hijacked' // the code that writes the reply also ends it
   if (taken || x.res.headersSent) {
     requestLog(x).error({ err: error }, 'an error came after the answer had begun')
-    if (!taken && !x.res.writableEnded) x.res.destroy() // begun by hand, and left
+    if (!taken && !x.res.writableEnded) x.res.destroy() // the handler began the reply on reply.raw and did not end it
     return
   }
   const reason = error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()
@@ -182,15 +182,15 @@ export function fail(x: Exchange, error: unknown): void {
   watch('error', 'onError', x, reason, told)
 }
 
-/** The onError hooks have been told. One of them may have taken the exchange over. */
+/** The onError hooks have run. One of them may have hijacked the reply. */
 function told(x: Exchange, error: unknown): void {
   x.inOnError = false
   if (x.status === 'answering') answerError(x, error)
 }
 
 function answerError(x: Exchange, error: unknown): void {
-  const link = x.errorLink! // fail has set it; null: every one of the chain has failed
-  delete x.headers['content-type'] // of the answer that failed; the error's answer finds its own
+  const link = x.errorLink! // fail has set it; null: every handler of the chain has failed
+  delete x.headers['content-type'] // it described the reply that failed
   delete x.headers['content-length']
   if (link === null) {
     lastResort(x, error)
@@ -216,14 +216,14 @@ function answerByDefault(x: Exchange, error: unknown): void {
   prepareError(x, error)
   if (isError(error)) send(x, defaultErrorPayload(x, error))
   else {
-    x.status = 'open' // whatever else was thrown is the payload itself
+    x.status = 'open' // a thrown value that is not an Error is the payload itself
     respond(x, error)
   }
 }
 
-// ── beside the corridor
+// ── beside the stages
 
-/** Runs hooks that watch: what they return changes nothing, and a failure is only logged. */
+/** Runs hooks that only observe: their results are ignored, and a failure is only logged. */
 function watch(
   shape: 'error' | 'watch' | 'abort',
   name: 'onError' | 'onResponse' | 'onTimeout' | 'onRequestAbort',
@@ -266,7 +266,7 @@ function watchAbort(x: Exchange): void {
   })
 }
 
-const watched = new WeakMap<object, Exchange>() // socket → the exchange that a time-out of it concerns
+const watched = new WeakMap<object, Exchange>() // socket → its latest exchange, whose onTimeout hooks run
 
 function watchTimeout(x: Exchange): void {
   const { socket } = x.raw
@@ -276,9 +276,9 @@ function watchTimeout(x: Exchange): void {
   watched.set(socket, x)
 }
 
-// ── a handler that hands over to the not-found handler
+// ── reply.callNotFound()
 
-/** Changes the plan to the not-found one and walks on from preHandler. */
+/** Continues with the not-found plan, from its preHandler stage. */
 export function handOver(x: Exchange): void {
   const { notFound } = x.plan
   if (notFound === null) {

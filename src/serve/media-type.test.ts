@@ -1,4 +1,4 @@
-/** What no answer shows: that clients cannot fill the memory with media types. */
+/** Clients cannot fill the memory with media types. No reply shows this. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
@@ -16,13 +16,13 @@ function heldAfter(times: number, header: (time: number) => string): number {
   return process.memoryUsage().heapUsed - before
 }
 
-test('the cache holds so many media types and no more, and no long ones', () => {
+test('the cache has a limited number of media types, and no long ones', () => {
   const megabyte = 1024 * 1024
   assert.ok(heldAfter(50_000, (time) => `a/b; v=${time}`) < 4 * megabyte)
   assert.ok(heldAfter(180, (time) => `a/b; v=${time}${'x'.repeat(100_000)}`) < 4 * megabyte)
 })
 
-test('what was parsed before is the same object, in whatever order', () => {
+test('a header that was parsed before gives the same object', () => {
   const first = parseMediaType('Text/Plain; Charset=UTF-8')
   assert.equal(parseMediaType('Text/Plain; Charset=UTF-8'), first)
   assert.deepEqual(first, {
@@ -32,7 +32,7 @@ test('what was parsed before is the same object, in whatever order', () => {
   })
 })
 
-test('the essence of what an application wrote, malformed or not', () => {
+test('essenceOf reads any content type of an application, also a malformed one', () => {
   assert.equal(essenceOf(' Application/JSON ; v'), 'application/json')
   assert.equal(essenceOf(['Text/Plain; a=b']), 'text/plain')
   assert.equal(essenceOf(undefined), 'undefined')

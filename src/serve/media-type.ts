@@ -1,18 +1,18 @@
-/** Media types: parsed once, strictly, to one canonical form that every choice by media type uses. */
+/** Parses media types strictly, into one canonical form. Parsers and serializers are chosen by it. */
 
-/** A media type in its one canonical form; every choice by media type uses `essence`. */
+/** A parsed media type; `essence` is its type and subtype in lower case. */
 export interface MediaType {
   readonly essence: string
   readonly parameters: ReadonlyMap<string, string>
-  /** essence and parameters written again: lower case, sorted, no spaces */
+  /** essence and parameters as text: the names in lower case and sorted, no spaces */
   readonly canonical: string
 }
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
 const QUOTED = /^"((?:[\t\x20\x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*)"$/
-/** Nobody needs a longer one; a longer one is refused before any work is spent on it. */
+/** Longer headers are refused before they are parsed: no real media type is longer. */
 const LONGEST = 512
-/** Bounds the cache: clients choose the keys. */
+/** The limit of the cache: its keys come from clients. */
 const MOST_KNOWN = 200
 
 const known = new Map<string, MediaType | null>()
@@ -77,7 +77,7 @@ function parameterValue(text: string): string | null {
   return quoted === null ? null : quoted[1]!.replace(/\\(.)/g, '$1')
 }
 
-/** The essence of a content type that the application set, however it wrote it. */
+/** The essence of a content type that the application has set, which may be malformed. */
 export function essenceOf(header: unknown): string {
   const text = String(header)
   return parseMediaType(text)?.essence ?? text.split(';')[0]!.trim().toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * What a request needs of its route. Everything was decided at ready; nothing is looked up on the way. `X` is the exchange:
- * `exchange.ts` ties the two together.
+ * What a request needs of its route: everything is decided at ready(), so that a request looks nothing up. `X` is the type
+ * of the exchange, which `exchange.ts` fills in.
  */
 import type { Root } from '../types/context-type.ts'
 import type { ValidationError } from '../types/errors.ts'
@@ -14,18 +14,18 @@ import type { RouteSchema, Validator } from '../types/schema.ts'
 import type { UserFunction } from '../values.ts'
 import type { MediaType } from './media-type.ts'
 
-/** A request and a reply of any route, as the stages between the network and the handler see them. */
+/** A request and a reply of any route, as the stages of the request use them. */
 export type AnyRequest = RequestOf<Root, {}, string, Instance>
 export type AnyReply = ReplyOf<Root, {}, number, Instance>
-/** The parameters of a path, before a schema makes anything else of them. */
+/** The parameters of a path, before validation converts them. */
 export type Params = AnyRequest['params']
 
-/** The validator of one part. Who made it is not known, so neither is what it returns: `validate.ts` judges that. */
+/** The validator of one part. A custom compiler may have made it, so it may return anything: `validate.ts` checks that. */
 export type Validate = ((data: unknown, place?: object) => unknown) & Pick<Validator, 'errors'>
-/** The serializer of one schema. One of the application may return anything else: what cannot leave `write.ts` refuses. */
+/** The serializer of one schema. A custom one may return another type; `write.ts` refuses what it cannot send. */
 export type Serialize = (payload: unknown) => string
 
-/** One link of the chain of error handlers, child to parent. `handler: null` is the default answer. */
+/** One link of the chain of error handlers, from child to parent. `handler: null` is the default error reply. */
 export interface ErrorLink {
   readonly handler: UserFunction | null
   readonly parent: ErrorLink | null
@@ -36,16 +36,16 @@ export interface BodyParser {
   readonly as: 'string' | 'buffer' | 'stream'
   readonly limit: number
   readonly parse: UserFunction
-  /** the framework's own text parser: its strings are not JSON, so a plain body schema refuses them */
+  /** the built-in text parser: its strings are not JSON, so a body schema without media types refuses them */
   readonly builtInText: boolean
 }
 
-/** Chooses a parser by media type; null: no parser takes it. */
+/** Chooses a parser by media type; null: there is none for it. */
 export interface ParserChoice {
   choose(type: MediaType | null): BodyParser | null
 }
 
-/** What a validator has against one part. */
+/** The result of a validation that failed. */
 export interface Invalid {
   readonly error: ValidationError
 }
@@ -56,12 +56,12 @@ export type ResponseLevel = Serialize | ReadonlyMap<string, Serialize>
 /** The serializers of one route by status key. */
 export interface ResponseSerializers {
   readonly byStatus: ReadonlyMap<string, ResponseLevel>
-  /** the level of each status that was sent so far */
+  /** the level of each status that was sent before */
   readonly known: Map<number, ResponseLevel | null>
   warned: boolean
 }
 
-/** The lists of hooks of one route, bound to its instance; null instead of an empty list. */
+/** The hook lists of one route, bound to its instance; null instead of an empty list. */
 export interface PlanHooks {
   readonly onRequest: readonly UserFunction[] | null
   readonly preParsing: readonly UserFunction[] | null
@@ -77,25 +77,25 @@ export interface PlanHooks {
 
 /** How the parts of a request are validated. */
 export interface PlanValidation<X> {
-  /** every validated part in its order; null: nothing to validate */
+  /** validates all parts in order; null: no part has a schema */
   readonly validate: ((x: X) => Invalid | null | PromiseLike<Invalid | null>) | null
   readonly validators: Readonly<Partial<Record<HttpPart, Validate>>>
-  /** null: no schema for the body; 'plain': one that describes JSON; a map: one for each media type */
+  /** null: the body has no schema; 'plain': one schema, which describes JSON; a map: one for each media type */
   readonly bodySchema: null | 'plain' | ReadonlyMap<string, Validate>
 }
 
 /** The plan of one route: flat and frozen. */
 export interface Plan<X> extends PlanHooks, PlanValidation<X> {
-  /** undefined: the plan of what is not found */
+  /** undefined: the plan of a not-found handler */
   readonly method: HttpMethod | readonly HttpMethod[] | undefined
   readonly url: string | undefined
   readonly config: RouteConfig
   readonly schema: RouteSchema | undefined
   readonly server: Instance
-  /** `request.routeOptions`, but for what the request itself decides */
+  /** `request.routeOptions`, without what depends on the request */
   readonly info: Omit<RouteInfo, 'version'>
   readonly is404: boolean
-  /** the automatic HEAD route of a GET, whose headers it has even where nothing is sent */
+  /** an automatic HEAD route: it replies with the headers of its GET route, also if the payload is empty */
   readonly headTwin: boolean
   readonly handler: UserFunction
   readonly Request: new (x: X, params: Params, query: unknown) => AnyRequest
@@ -114,7 +114,7 @@ export interface Plan<X> extends PlanHooks, PlanValidation<X> {
     contentType: string | undefined,
     raw: RawRequest,
   ) => Serialize
-  /** functions compiled at request time, by schema object */
+  /** validators and serializers that handlers have compiled, by schema object */
   readonly compiled: {
     validators: WeakMap<object, Validate> | null
     serializers: WeakMap<object, Serialize> | null
@@ -124,7 +124,7 @@ export interface Plan<X> extends PlanHooks, PlanValidation<X> {
   readonly app: Application
 }
 
-/** What the whole application decided once, for every request. */
+/** The settings and the state of the application that every request needs. */
 export interface Application {
   readonly logger: Logger
   readonly logged: boolean

@@ -1,4 +1,4 @@
-/** Proxies in front of the server: whom it trusts, and whom a request therefore comes from. */
+/** Proxies in front of the server: which of them are trusted, and from which address a request comes. */
 import { all, compile } from '@fastify/proxy-addr'
 import type { RawRequest } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
@@ -8,7 +8,7 @@ import type { Application } from './plan.ts'
 
 type Trust = NonNullable<Application['trust']>
 
-/** Which peers may speak for others: all, so many hops, a list of addresses, or a function's choice; null: none. */
+/** Which proxies are trusted: all, a number of hops, a list of addresses, or those that a function accepts; null: none. */
 export function trustOf(option: Options['trustProxy'], log: Logger): Trust | null {
   if (!option) return null
   if (typeof option === 'function') return answering(option, log)
@@ -17,7 +17,7 @@ export function trustOf(option: Options['trustProxy'], log: Logger): Trust | nul
   return compile(typeof option === 'string' ? option.split(',').map((part) => part.trim()) : option)
 }
 
-/** A promise is not a yes: a function that returns one trusts nobody, and the log says so once. */
+/** Wraps the function of `trustProxy`. If it returns a promise, no proxy is trusted, and this is logged once. */
 function answering(option: Trust, log: Logger): Trust {
   let told = false
   return (address, hop) => {
@@ -29,7 +29,7 @@ function answering(option: Trust, log: Logger): Trust {
   }
 }
 
-/** Every address between the server and the client, the nearest first, as far as they are trusted. */
+/** The addresses from the server to the client, the nearest first, up to the first one that is not trusted. */
 export function addressesOf(raw: RawRequest, trust: Trust): string[] {
   return all(raw, trust)
 }

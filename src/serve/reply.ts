@@ -1,4 +1,4 @@
-/** The Reply class: status, headers and the ways to answer. Each context has its own subclass of it. */
+/** The Reply class: status, headers, and the methods that send a reply. Contexts with decorators have a subclass of it. */
 import { finished } from 'node:stream'
 import { errorCodes } from '../errors.ts'
 import type { GlobalReply } from '../types/context-type.ts'
@@ -12,7 +12,7 @@ import { handOver, respond } from './lifecycle.ts'
 import type { AnyReply, AnyRequest, Serialize } from './plan.ts'
 import { serialize } from './serialize.ts'
 
-/** Fields that a trailer cannot carry: they frame, route or authenticate the message that has already gone. */
+/** Fields that must not be trailers: they frame, route or authenticate the message, which is already sent. */
 const NO_TRAILERS: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'content-length',
@@ -28,7 +28,7 @@ const NO_TRAILERS: ReadonlySet<string> = new Set([
   'trailer',
 ])
 
-// Members that an application merges in are its own promise: nothing here keeps it.
+// An application may add members to the type by declaration merging. It also has to provide them.
 export interface Reply extends GlobalReply {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: as above
@@ -115,7 +115,7 @@ export class Reply implements AnyReply {
     const { headers } = this[kExchange]
     const key = keyOf(name)
     const known = headers[key]
-    const given = value as HeaderValue // node refuses what it cannot send
+    const given = value as HeaderValue // node throws for a value that it cannot send
     headers[key] = key === 'set-cookie' && known ? [known, given].flat().map(String) : given
     return this
   }
@@ -166,7 +166,7 @@ export class Reply implements AnyReply {
   }
   removeTrailer(name: string): this {
     const x = this[kExchange]
-    // Without any the answer is framed like all others.
+    // null: a reply without trailers needs no chunked encoding.
     if (x.trailers?.delete(keyOf(name)) && x.trailers.size === 0) x.trailers = null
     return this
   }
@@ -204,7 +204,7 @@ export class Reply implements AnyReply {
   }
   serializeInput(input: unknown, schemaOrStatus: unknown, httpStatus?: string, contentType?: string): string {
     if (typeof schemaOrStatus === 'string' || typeof schemaOrStatus === 'number') {
-      return this.#mustBeDeclared(String(schemaOrStatus), httpStatus)(input) // second place: the content type then
+      return this.#mustBeDeclared(String(schemaOrStatus), httpStatus)(input) // here the third argument is the content type
     }
     if (httpStatus !== undefined && httpStatus !== null) {
       return this.#mustBeDeclared(String(httpStatus), contentType)(input)
@@ -217,7 +217,7 @@ export class Reply implements AnyReply {
     if (level === undefined) return undefined
     if (typeof level === 'function') return contentType === undefined ? level : undefined
     if (contentType !== undefined) return level.get(contentType)
-    return Object(Object.fromEntries(level)) // as on 4.17: all of them by media type, which nobody can call
+    return Object(Object.fromEntries(level)) // as on 4.17: an object with all of them by media type
   }
   #mustBeDeclared(status: string, contentType: string | undefined): Serialize {
     const declared = this.#declared(status, contentType)
@@ -226,8 +226,8 @@ export class Reply implements AnyReply {
     throw new errorCodes.FST_ERR_MISSING_SERIALIZATION_FN(status)
   }
 
-  // ── time and thenability
-  /** Milliseconds from the request's arrival to the end of the answer, or to now. 0 when nothing measures. */
+  // ── time, and `then`
+  /** Milliseconds from the arrival of the request to the end of the reply, or until now. 0 if the time is not measured. */
   getResponseTime(): number {
     const { startedAt, endedAt, timed } = this[kExchange]
     return timed ? (endedAt || performance.now()) - startedAt : 0
@@ -235,7 +235,7 @@ export class Reply implements AnyReply {
   get elapsedTime(): number {
     return this.getResponseTime()
   }
-  // A handler may return or await the reply: it settles when the answer has gone.
+  // A handler may return or await the reply: it settles when the response has ended.
   // biome-ignore lint/suspicious/noConfusingVoidType: what an async function that returns the reply resolves to
   then(fulfilled: (value: void) => void, rejected?: (error: Error) => void): void {
     if (this.raw.writableEnded) fulfilled()
@@ -247,17 +247,17 @@ export class Reply implements AnyReply {
   }
 }
 
-// A serializer is a function; nothing more can be known of one.
+// Only that it is a function can be checked.
 function isSerialize(fn: unknown): fn is Serialize {
   return typeof fn === 'function'
 }
 
-// An application may hand over a URL where a text is asked for.
+// `redirect` takes a URL object instead of a string.
 function isUrl(value: unknown): value is URL {
   return value instanceof URL
 }
 
-/** The key of a header or a trailer: HTTP compares names without regard to case. */
+/** The key of a header or a trailer, in lower case: their names are case-insensitive. */
 function keyOf(name: unknown): string {
   if (typeof name === 'string' && name !== '') return name.toLowerCase()
   throw new errorCodes.FST_ERR_REP_INVALID_ARGUMENT(

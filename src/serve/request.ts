@@ -1,4 +1,4 @@
-/** The Request class: what a handler sees of the request. Each context has its own subclass of it. */
+/** The Request class: what a handler sees of the request. Contexts with decorators have a subclass of it. */
 import type { Socket } from 'node:net'
 import { errorCodes } from '../errors.ts'
 import type { GlobalRequest } from '../types/context-type.ts'
@@ -20,7 +20,7 @@ const PARTS: ReadonlyMap<unknown, HttpPart> = new Map<unknown, HttpPart>([
   ['query', 'querystring'],
 ])
 
-// Members that an application merges in are its own promise: nothing here keeps it.
+// An application may add members to the type by declaration merging. It also has to provide them.
 export interface Request extends GlobalRequest {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: as above
@@ -64,7 +64,7 @@ export class Request implements AnyRequest {
     return this.raw.url!
   }
   get method(): HttpMethod {
-    return this.raw.method as HttpMethod // or one that node knows besides, which only a not-found handler sees
+    return this.raw.method as HttpMethod // in a not-found handler, it may be any method that node parses
   }
   get socket(): Socket {
     return this.raw.socket
@@ -79,7 +79,7 @@ export class Request implements AnyRequest {
     const { trust } = this[kExchange].plan.app
     return trust === null ? this.raw.socket.remoteAddress! : addressesOf(this.raw, trust).at(-1)!
   }
-  /** Every address between client and server, nearest first; only when proxies are trusted. */
+  /** The addresses from the server to the client, the nearest first; undefined without `trustProxy`. */
   get ips(): string[] | undefined {
     const { trust } = this[kExchange].plan.app
     return trust === null ? undefined : addressesOf(this.raw, trust)
@@ -90,11 +90,11 @@ export class Request implements AnyRequest {
   }
   get protocol(): 'http' | 'https' {
     const forwarded = this.#forwarded('x-forwarded-proto')
-    if (forwarded !== undefined) return forwarded as 'http' | 'https' // or what a trusted proxy says in its place
+    if (forwarded !== undefined) return forwarded as 'http' | 'https' // a trusted proxy may send another value
     return 'encrypted' in this.raw.socket && this.raw.socket.encrypted ? 'https' : 'http'
   }
 
-  // A forwarded header counts only when the peer that sent it is trusted; the last entry is that peer's own.
+  // A forwarded header is only read from a trusted peer. The last entry is the one that this peer has added.
   #forwarded(name: string): string | undefined {
     const { trust } = this[kExchange].plan.app
     if (trust === null || !trust(this.raw.socket.remoteAddress!, 0)) return undefined
@@ -104,7 +104,7 @@ export class Request implements AnyRequest {
       : undefined
   }
 
-  // ── the route that was chosen, under each name that a 4.x plugin looks for
+  // ── the route of the request, under all names of 4.x
   get routeOptions(): RouteInfo {
     const { info, server } = this[kExchange].plan
     const asked = server.hasConstraintStrategy('version') ? this.raw.headers['accept-version'] : undefined
@@ -158,5 +158,5 @@ export class Request implements AnyRequest {
   }
 }
 
-// Few requests have their headers replaced: a field in each for it would only be weight.
+// A WeakMap and no field: headers are rarely replaced, and a field would make every request larger.
 const replacedHeaders = new WeakMap<object, RequestHeaders>()

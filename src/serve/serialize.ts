@@ -1,4 +1,4 @@
-/** Payload + status + media type → what goes on the wire: which kind a payload is, and which serializer it takes. */
+/** Payload + status + media type → text, bytes or a stream. Detects the kind of a payload and chooses its serializer. */
 import { Readable } from 'node:stream'
 import { errorCodes } from '../errors.ts'
 import { isFunction } from '../values.ts'
@@ -10,7 +10,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 const BYTES_TYPE = 'application/octet-stream'
 
-/** A payload that is ready for onSend, or a value that preSerialization and a serializer still have to see. */
+/** A payload that is ready for onSend, or a value that preSerialization hooks and a serializer process first. */
 export interface Prepared {
   readonly payload: unknown
   readonly serialize: boolean
@@ -18,7 +18,7 @@ export interface Prepared {
 
 const ready = (payload: unknown): Prepared => ({ payload, serialize: false })
 
-/** Gives the payload its content type and says whether it goes through a serializer. */
+/** Sets the content type of the payload, and decides whether it needs a serializer. */
 export function prepare(x: Exchange, payload: unknown): Prepared {
   if (payload === undefined) return ready(undefined)
   const type = contentType(x)
@@ -64,12 +64,12 @@ function bytesOf(payload: object): Buffer | null {
 
 const EMPTY: unique symbol = Symbol('an empty Response')
 
-// By its tag, since it may come from another realm or another implementation of fetch.
+// By its tag, not by `instanceof`: it may come from another realm or another implementation of fetch.
 function isKind<T>(kind: string, payload: unknown): payload is T {
   return Object.prototype.toString.call(payload) === `[object ${kind}]`
 }
 
-// A web Response brings its own status and headers; a web ReadableStream is read like any stream.
+// A web Response has its own status and headers, which replace those of the reply.
 function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null {
   if (isKind<ReadableStream>('ReadableStream', payload)) return Readable.fromWeb(payload)
   if (!isKind<Response>('Response', payload)) return null
@@ -84,7 +84,7 @@ function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null
   return response.body === null ? EMPTY : Readable.fromWeb(response.body)
 }
 
-/** Serializes a value with the reply's own serializer, the context's, the route's response schema, or plainly. */
+/** Serializes a value with the serializer of the reply, of its context, of the response schema, or with JSON.stringify. */
 export function serialize(x: Exchange, payload: unknown): string {
   if (x.serializer !== null) return x.serializer(payload)
   if (!x.plan.app.strictResponses) return written(x, payload)
@@ -93,7 +93,7 @@ export function serialize(x: Exchange, payload: unknown): string {
   return text
 }
 
-// What a serializer of the application writes need not be JSON: of another form nothing is known.
+// undefined if the text is not JSON, as a custom serializer may write it: such text is not checked.
 function readBack(text: unknown): unknown {
   try {
     return JSON.parse(String(text))
@@ -112,7 +112,7 @@ function written(x: Exchange, payload: unknown): string {
   return JSON.stringify(payload)
 }
 
-// JSON has no word for these numbers: null was written in their place. What does not leave is not looked at.
+// JSON has no NaN and no Infinity: they are written as null. Only values that are part of the response are checked.
 function refuseNotFinite(left: unknown, given: unknown, pointer: string): void {
   if (left === null && typeof given === 'number' && !Number.isFinite(given)) {
     throw new errorCodes.FST_ERR_REP_NOT_FINITE(String(given), pointer === '' ? 'the payload' : pointer)
@@ -125,14 +125,14 @@ function refuseNotFinite(left: unknown, given: unknown, pointer: string): void {
   }
 }
 
-/** A property of any value; undefined where there cannot be one. */
+/** A property of any value; undefined if the value is not an object. */
 function read(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 /**
- * Exact status, then its class, then `default`: the first level that exists decides. Null: nothing is declared for the
- * status; the content map itself: it has no entry for the media type.
+ * The serializer for a status: of the exact status, else of its class (`2xx`), else of `default`. Returns null if nothing is
+ * declared for the status, and the content map itself if it has no entry for the media type.
  */
 export function chooseSerializer(
   from: ResponseSerializers,
@@ -150,7 +150,8 @@ function levelOf({ byStatus }: ResponseSerializers, status: number): ResponseLev
   return exact ?? byStatus.get('default') ?? null
 }
 
-// The content map declares other types than the one sent: nothing limits what leaves. Said once a route, or refused.
+// The content map does not declare the type of this response, so no schema filters it. Throws with `strictResponses`, else
+// warns once for each route.
 function undeclared(x: Exchange, from: ResponseSerializers, level: ReadonlyMap<string, Serialize>): void {
   const { plan } = x
   const error = new errorCodes.FST_ERR_RESPONSE_CONTENT_TYPE_UNDECLARED(

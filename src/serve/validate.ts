@@ -1,4 +1,4 @@
-/** Runs a part's validator, judges what it says, and words a failure as a validation error. */
+/** Runs the validator of a part, reads its result, and turns a failure into a validation error. */
 import { errorCodes } from '../errors.ts'
 import type { ValidationError } from '../types/errors.ts'
 import type { HttpPart } from '../types/http.ts'
@@ -6,23 +6,23 @@ import { disown, isError, isObject, isThenable, type Properties, shown } from '.
 import type { Exchange } from './exchange.ts'
 import type { Invalid, Validate } from './plan.ts'
 
-/** Words the errors of one part; must return an Error. */
+/** Formats the errors of one part; must return an Error. */
 export type FormatErrors = (errors: unknown, dataVar: string) => unknown
 
-/** One validated part of a route, as compile/ makes it. */
+/** The validation of one part, as compile/ makes it. */
 export interface PartCheck {
   readonly part: HttpPart
   /** the property of the request that holds the value */
   readonly field: 'params' | 'body' | 'query' | 'headers'
   readonly validate: (x: Exchange) => Validate | null
   readonly format: FormatErrors
-  /** ajv may coerce the value itself, not only what is in it: it then needs to know where the value stands */
+  /** ajv may coerce the value itself, not only its properties: then it needs the object that has the value */
   readonly coercesRoot: boolean
 }
 
 type Outcome = Invalid | null
 
-/** Validates the parts in order and stops at the first that fails. Synchronous unless a validator is not. */
+/** Validates the parts in order and stops at the first that fails. Returns a promise only if a validator does. */
 export function validateParts(checks: readonly PartCheck[], x: Exchange): Outcome | PromiseLike<Outcome> {
   for (let at = 0; at < checks.length; at++) {
     const check = checks[at]!
@@ -40,19 +40,19 @@ function validatePart(check: PartCheck, x: Exchange): Outcome | PromiseLike<Outc
   const value = x.request[check.field]
   const data = value === undefined ? null : value
   const verdict = check.coercesRoot ? validateInPlace(validate, data, check, x) : validate(data)
-  if (verdict === true) return null // by far the most frequent: nothing was allocated
+  if (verdict === true) return null // the usual case, without an allocation
   if (isThenable(verdict))
     return Promise.resolve(verdict).then((settled) => judge(settled, data, validate, check, x))
   return judge(verdict, data, validate, check, x)
 }
 
-// ajv writes a coerced root back through the object that holds it, as it does for every value below.
+// ajv writes a coerced value into its parent. The parent of the whole part is the request.
 function validateInPlace(validate: Validate, data: unknown, check: PartCheck, x: Exchange): unknown {
   const place = { instancePath: '', parentData: x.request, parentDataProperty: check.field, rootData: data }
   return validate(data, place)
 }
 
-// Fails closed: only the shapes that mean "pass" pass, anything unknown is a fault of the validator and a 500.
+// Fails closed: a request passes only with a result that means so. An unknown result is a bug of the validator, and a 500.
 function judge(verdict: unknown, data: unknown, validate: Validate, check: PartCheck, x: Exchange): Outcome {
   if (verdict === true || verdict === undefined) return null
   if (verdict === false) return invalid(validate.errors ?? [], check)
@@ -69,7 +69,7 @@ function judge(verdict: unknown, data: unknown, validate: Validate, check: PartC
   throw new errorCodes.FST_ERR_VALIDATOR_RESULT(check.part, method, x.plan.url ?? url, shown(verdict))
 }
 
-/** The keys of the results of validators, those of joi among them. */
+/** The keys that the result of a validator may have, including those of joi. */
 const RESULT_KEYS: ReadonlySet<PropertyKey> = new Set([
   'value',
   'error',
@@ -78,20 +78,20 @@ const RESULT_KEYS: ReadonlySet<PropertyKey> = new Set([
   'artifacts',
   'debug',
 ])
-/** Marks the results of `accept` and `refuse`. No data has it; a well-known symbol, so that copies of this package agree. */
+/** Marks the results of `accept` and `refuse`. A symbol, since JSON data cannot have it; registered, for other copies of the package. */
 const kResult = Symbol.for('touchstone.validation-result')
 
-/** What a validator of the application returns for a valid value; `value` takes the place of what came. */
+/** The result of a validator for a valid value; `value` replaces the value of the request. */
 export function accept(value: unknown): object {
   return { [kResult]: true, value }
 }
-/** What a validator of the application returns for an invalid value: an Error, or a list of complaints. */
+/** The result of a validator for an invalid value: an Error, or a list of errors. */
 export function refuse(error: unknown): object {
   return { [kResult]: true, error }
 }
 
-// A validator that hands its input back, or a copy of it, must not let a client write the verdict: what came is never a result,
-// and an object with other keys is data.
+// A validator may return its input or a copy of it. A client must not control the result in this way: the input itself is
+// never a result, and an object with other keys is data.
 function isResult(verdict: unknown, data: unknown): verdict is Properties {
   if (!isObject(verdict) || verdict === data) return false
   return kResult in verdict || Reflect.ownKeys(verdict).every((key) => RESULT_KEYS.has(key))
@@ -108,7 +108,7 @@ function invalid(said: unknown, check: PartCheck): Invalid {
   return { error: asValidationError(error, said, check) }
 }
 
-// Every validation error is a 400 with the failed part and what the validator said, whoever made it.
+// Every validation error is a 400, with the part that failed and the result of the validator.
 function asValidationError(error: Error, said: unknown, check: PartCheck): ValidationError {
   const own = (name: string): unknown => Reflect.get(error, name)
   const marks = {
@@ -120,16 +120,16 @@ function asValidationError(error: Error, said: unknown, check: PartCheck): Valid
   return marked(error, marks) ?? marked(new Error(error.message, { cause: error }), marks)!
 }
 
-// Null for an error that is frozen, or has a getter that refuses.
+// null: the error is frozen, or has an accessor that throws.
 function marked(error: Error, marks: object): ValidationError | null {
   try {
-    return Object.assign(error, marks) as ValidationError // what `validation` holds, the validator alone knows
+    return Object.assign(error, marks) as ValidationError // the type of `validation` depends on the validator
   } catch {
     return null
   }
 }
 
-// Validation libraries keep the list of what was wrong under one of these names.
+// Validation libraries keep the list of errors under one of these names.
 function detailsOf(error: Error): unknown {
   for (const name of ['details', 'errors', 'issues']) {
     const list: unknown = Reflect.get(error, name)

@@ -1,10 +1,10 @@
-/** What a case cannot send: a stream of two sides, of which an answer needs the one. */
+/** Sends a duplex stream, of which a reply only needs the readable side. A case cannot declare one. */
 import assert from 'node:assert/strict'
 import { Duplex } from 'node:stream'
 import { test } from 'node:test'
 import touchstone from '../index.ts'
 
-test('a source whose writing side stays open has ended with its reading side, and is left as it is', async () => {
+test('a duplex stream ends the reply when its readable side ends; its writable side stays open', async () => {
   const both = new Duplex({ read() {}, write: (_piece, _encoding, done) => done() })
   both.push('read')
   both.push(null)

@@ -1,4 +1,4 @@
-/** Puts an answer on the wire: head, body or stream, trailers. The end of the corridor. */
+/** Writes a reply to the network: head, body or stream, trailers. The last stage of the request. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { finished, pipeline, type Readable, Transform } from 'node:stream'
 import { errorCodes } from '../errors.ts'
@@ -6,10 +6,10 @@ import { disown, isFunction, isThenable, once, shown } from '../values.ts'
 import { type Exchange, requestLog } from './exchange.ts'
 import type { Failure } from './hooks.ts'
 
-/** A stream of node, or one of the old kind that ends by `close` or `abort`. */
+/** A node stream, or an older one, which has `close` or `abort` instead of `destroy`. */
 type Source = Readable & { close?: (done: () => void) => void; abort?: () => void }
 
-/** Writes what onSend left: nothing, text, bytes or a stream. `failed` gets what can still become another answer. */
+/** Writes the payload after onSend: nothing, text, bytes or a stream. Calls `failed` if an error reply can still be sent. */
 export function write(x: Exchange, payload: unknown, failed: Failure): void {
   if (payload === undefined || payload === null) {
     writeEmpty(x, failed)
@@ -31,7 +31,7 @@ function isStream(payload: unknown): payload is Source {
   return false
 }
 
-/** Whether an answer with this status has no body, whatever was sent. */
+/** Whether a response with this status never has a body. */
 function bodiless(status: number): boolean {
   return status === 204 || status === 304 || status < 200
 }
@@ -60,10 +60,10 @@ function writeWhole(x: Exchange, payload: string | Buffer, failed: Failure): voi
   }
   const head = x.raw.method === 'HEAD'
   const length = Buffer.byteLength(payload)
-  // A HEAD route of its own may tell the length of a body that was never made; a twin tells what its GET does.
+  // A declared HEAD route may set the content-length of a body that it does not create. An automatic one has that of its GET.
   if (!head || x.plan.headTwin || !headers['content-length']) headers['content-length'] = String(length)
   if (!writeHead(x, failed)) return
-  // A text of as many bytes as characters is ASCII, which node copies as it is when it is told so.
+  // A string with as many bytes as characters is ASCII. Node copies it faster as latin1.
   const encoding = length === payload.length ? 'latin1' : 'utf8'
   if (head) res.end()
   else if (x.trailers === null) res.end(payload, encoding)
@@ -73,13 +73,13 @@ function writeWhole(x: Exchange, payload: string | Buffer, failed: Failure): voi
   }
 }
 
-/** False when the head was refused: a header that HTTP cannot carry. */
+/** False if node refuses a header, whose name or value is invalid in HTTP. */
 function writeHead(x: Exchange, failed: Failure): boolean {
   const { res } = x
   const { statusCode } = res
   if (x.trailers !== null) announceTrailers(x)
   try {
-    // Once node has heard of such a status, no other answer has a body either: headers that it refuses come first.
+    // After writeHead with such a status, node sends no body in an error reply either. setHeaders throws before that.
     if (bodiless(statusCode)) setHeaders(x)
     res.writeHead(statusCode, sendable(x.headers))
     x.status = 'written'
@@ -90,28 +90,28 @@ function writeHead(x: Exchange, failed: Failure): boolean {
   }
 }
 
-/** Node refuses a header without a value at run time, with an error that names it: `refused` answers then. */
+/** The headers as node takes them. For a value that is undefined, node throws an error, and `refused` replies. */
 function sendable(headers: Exchange['headers']): OutgoingHttpHeaders {
-  return headers as OutgoingHttpHeaders // but for values that are undefined
+  return headers as OutgoingHttpHeaders // except for values that are undefined
 }
 
 function setHeaders({ res, headers }: Exchange): void {
   for (const [name, value] of Object.entries(sendable(headers))) res.setHeader(name, value!)
 }
 
-/** The answer to a header that HTTP cannot carry becomes a 500 without any of them. */
+/** Turns a reply with an invalid header into a 500 without its headers. */
 function refused(x: Exchange, error: unknown, failed: Failure): void {
   const { res } = x
   if (!res.headersSent) {
-    for (const name of Object.keys(x.headers)) res.removeHeader(name) // those before the bad one are set already
-    res.statusMessage = '' // that of the status which was meant; node fills in its own
+    for (const name of Object.keys(x.headers)) res.removeHeader(name) // those before the invalid one are already set
+    res.statusMessage = '' // it belongs to the former status; node sets the one of 500
   }
   x.headers = {}
   res.statusCode = 500
   failed(x, error)
 }
 
-/** Streams respect backpressure; a source that fails breaks the connection, a client that leaves destroys the source. */
+/** Pipes a stream, with backpressure. If the source fails, the connection ends; if the client leaves, the source does. */
 function writeStream(x: Exchange, source: Source, failed: Failure): void {
   const { res } = x
   if (x.raw.method === 'HEAD' || bodiless(res.statusCode)) {
@@ -121,18 +121,18 @@ function writeStream(x: Exchange, source: Source, failed: Failure): void {
     return
   }
   if (x.trailers !== null) announceTrailers(x)
-  let open = true // until the source has ended, or nobody is there any more to read it
+  let open = true // until the source ends, or the client closes the connection
   finished(source, { writable: false }, (error) => {
     if (!open) return
     open = false
-    // A source may fail without an error to tell: what has not ended then never will.
+    // A source may be destroyed without an error. If it has not ended by now, it never will.
     if (!error && source.readableEnded !== false) return
     if (res.headersSent) {
       requestLog(x).warn({ err: error }, 'response terminated with an error with headers already sent')
       res.destroy()
       return
     }
-    // Nothing has left yet (a missing file, say): the failure can still be told whole.
+    // Nothing is sent yet, for example if a file does not exist: an error reply is still possible.
     source.unpipe?.(res)
     retract(x)
     failed(x, error)
@@ -153,7 +153,7 @@ function writeStream(x: Exchange, source: Source, failed: Failure): void {
     refused(x, error, failed)
     return
   }
-  x.status = 'written' // from here on the source answers, and what fails beside it does not
+  x.status = 'written' // from here on, other failures are only logged; the listener above handles those of the source
   try {
     if (x.trailers !== null) source.on('end', () => endWithTrailers(x, source))
     source.pipe(res, { end: x.trailers === null })
@@ -165,13 +165,13 @@ function writeStream(x: Exchange, source: Source, failed: Failure): void {
   }
 }
 
-/** Takes back an answer of which nothing has left: the failure can still be told whole. */
+/** Discards a reply of which nothing is sent yet, so that an error reply can follow. */
 function retract(x: Exchange): void {
   for (const name of x.res.getHeaderNames()) x.res.removeHeader(name)
   x.status = 'answering'
 }
 
-/** A stream of objects as one of bytes: an object that is neither text nor bytes ends it with an error that names it. */
+/** Turns a stream of objects into a stream of bytes. A chunk that is neither text nor bytes fails with an error that names it. */
 function bytesOf(source: Readable): Readable {
   const bytes = new Transform({
     writableObjectMode: true,
@@ -180,12 +180,12 @@ function bytesOf(source: Readable): Readable {
       else done(new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(`a stream of ${shown(chunk)}`))
     },
   })
-  pipeline(source, bytes, () => {}) // each end learns of the other's failure; `bytes` tells it on
+  pipeline(source, bytes, () => {}) // destroys both streams if one fails; `bytes` emits the error
   return bytes
 }
 
 function destroySource(x: Exchange, source: Source): void {
-  source.on('error', () => {}) // it was told to stop: an error about that says nothing new
+  source.on('error', () => {}) // an error that it emits because it was destroyed is expected
   if (typeof source.destroy === 'function') source.destroy()
   else if (typeof source.close === 'function') source.close(() => {})
   else if (typeof source.abort === 'function') source.abort()
@@ -200,7 +200,7 @@ function announceTrailers(x: Exchange): void {
   x.headers.trailer = [...x.trailers!.keys()].join(' ')
 }
 
-/** Asks every trailer for its value, then ends the message. One that fails is left out: the body has already gone. */
+/** Gets the value of every trailer, then ends the message. A trailer that fails is left out: the body is already sent. */
 function endWithTrailers(x: Exchange, payload: unknown): void {
   const { res } = x
   const values: Record<string, string> = {}
@@ -234,7 +234,7 @@ function endWithTrailers(x: Exchange, payload: unknown): void {
 
 // ── the last resort
 
-/** The answer when every error handler and the default one have failed: no hooks, no schema, as little as can go wrong. */
+/** The reply when every error handler and the default one have failed. It uses no hooks and no schema, which may fail too. */
 export function writeBare(x: Exchange, status: number, body: string): void {
   const { res } = x
   for (const name of res.getHeaderNames()) res.removeHeader(name)
