@@ -1,4 +1,4 @@
-/** The public methods for what answers when a route does not: error handlers and not-found handlers. */
+/** The public methods for error handlers and not-found handlers. */
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
 import { isFunction, isObject, shown } from '../values.ts'
@@ -26,7 +26,7 @@ export function handlerMethods(host: InstanceHost) {
   } satisfies Pick<Instance, 'setErrorHandler' | 'setNotFoundHandler'>
 }
 
-/** The default error handler as a function: plugins call it through `instance.errorHandler`. */
+/** The default error handler as a function, which plugins read from `instance.errorHandler`. */
 export function answerWithError(
   error: unknown,
   _request: unknown,

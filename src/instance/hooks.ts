@@ -4,7 +4,7 @@ import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
 import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
 
-/** Hooks that still run when they are added in an onReady hook. */
+/** Hooks that an onReady hook may still add. */
 const STILL_HEARD: ReadonlySet<string> = new Set(['onListen', 'preClose', 'onClose'])
 
 export function hookMethods(host: InstanceHost) {
@@ -16,7 +16,7 @@ export function hookMethods(host: InstanceHost) {
       if (!STILL_HEARD.has(name)) refuseStarted(host, 'Cannot call "addHook"!')
       const context = contextOf(this)
       if (name === 'onClose') host.life.onClose(fn, this)
-      // onRoute is heard from the moment on; the others wait their turn, behind plugins that were registered before.
+      // An onRoute hook runs for the next route. The others are added after the plugins that were registered before them.
       else if (name === 'onRoute') context.addHook(name, fn)
       else host.queue.later(() => context.addHook(name, fn))
       return itself(this)

@@ -1,4 +1,4 @@
-/** What the public methods have in common: the context that an instance speaks for, and the application around it. */
+/** What the public methods share: the context of an instance, and their interface to the rest of the application. */
 import type { BootQueue } from '../boot/queue.ts'
 import type { Context } from '../declare/context.ts'
 import type { RouteHost } from '../declare/declaration.ts'
@@ -10,9 +10,9 @@ import { isFunction, type Properties, shown, type UserFunction } from '../values
 
 /** The life of the application. */
 export interface Life {
-  /** nothing can be declared any more */
+  /** the boot has ended: nothing can be declared any more */
   readonly started: boolean
-  /** plans are made: what is declared now would reach no request */
+  /** the plans are made: a later declaration would have no effect on any request */
   readonly compiled: boolean
   readonly closing: boolean
   readonly addresses: ReturnType<Instance['addresses']>
@@ -25,56 +25,56 @@ export interface Life {
 
 type Listener = (raw: RawRequest, res: RawResponse) => void
 
-/** What answers requests: everything between the network and the plans. */
+/** The request listener and the default route. */
 export interface Answering {
   readonly listener: Listener
   readonly defaultRoute: UserFunction
   setDefaultRoute(route: unknown): void
 }
 
-/** What the router is asked beside what declaring a route needs. */
+/** What the public methods need of the router, apart from the declaration of routes. */
 export interface Routes {
   print(options?: PrintRoutesOptions): string
   addConstraintStrategy(strategy: object): void
   hasConstraintStrategy(name: string): boolean
 }
 
-/** The application, as its public methods need it. */
+/** What the public methods need of the application. */
 export interface InstanceHost extends RouteHost {
   readonly queue: BootQueue<Instance>
   readonly life: Life
   readonly front: Answering
   readonly router: Routes
   readonly bodyLimit: number
-  /** sends a request to a listener without a socket; without one, begins a chain */
+  /** sends a request to a listener without a socket; without a request, returns a chain */
   readonly inject: (listener: Listener, request?: unknown, callback?: unknown) => unknown
   setNotFound(context: Context, options: Properties, handler: UserFunction | null): void
 }
 
 const kContext = Symbol('touchstone.context')
 
-/** Ties an instance to its context. What inherits from the instance finds the context too. */
+/** Connects an instance with its context. Objects that inherit from the instance have the same context. */
 export function tie(context: Context): void {
   Object.defineProperty(context.instance, kContext, { value: context })
 }
 
-/** The context that an instance speaks for. */
+/** The context of an instance. */
 export function contextOf(instance: object): Context {
   return Reflect.get(instance, kContext)
 }
 
-/** The instance, for the caller to go on with. */
+/** The instance, as the return value of a method that can be chained. */
 export function itself(instance: object): never {
-  return instance as never // what it has beside what it had, only the types of the caller know
+  return instance as never // the public types declare what the call has added
 }
 
-/** Refuses a declaration once the application has started. */
+/** Throws if the application has started. */
 export function refuseStarted(host: InstanceHost, call: string): void {
   if (host.life.started) throw new errorCodes.FST_ERR_INSTANCE_ALREADY_LISTENING(call)
   if (host.life.compiled) throw new errorCodes.FST_ERR_ROOT_PLG_BOOTED()
 }
 
-/** A callback that may be left out, but may not be anything else. */
+/** Checks an optional callback: a function, or nothing. */
 export function checkCallback(name: string, callback: unknown): UserFunction | null {
   if (callback === undefined || callback === null) return null
   if (isFunction(callback)) return callback

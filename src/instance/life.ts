@@ -1,4 +1,4 @@
-/** The public methods for the life of the application: to get ready, to listen, to be asked without a socket, to close. */
+/** The public methods for the life of the application: ready, listen, inject, close. */
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
 import { isFunction, type UserFunction } from '../values.ts'
@@ -7,7 +7,7 @@ import { listenArguments } from './listen-arguments.ts'
 
 type Members = 'ready' | 'listen' | 'close' | 'inject' | 'addresses' | typeof Symbol.asyncDispose
 
-/** They speak for the whole application, whichever instance they are called on. */
+/** They apply to the whole application, whichever instance they are called on. */
 export function lifeMethods(host: InstanceHost, root: Instance) {
   const { life, inject } = host
   const { listener } = host.front
@@ -52,7 +52,7 @@ export function lifeMethods(host: InstanceHost, root: Instance) {
           life.boot().then(() => inject(listener, request)),
           told,
         )
-      // A chain is built call by call: the boot is waited for when it is sent.
+      // A chain is built with several calls: it waits for the boot only when it is sent.
       return given(
         inject((raw, res) => {
           life.boot().then(
@@ -67,7 +67,7 @@ export function lifeMethods(host: InstanceHost, root: Instance) {
   } satisfies Pick<Instance, Members>
 }
 
-/** A promise, or the callback that its caller preferred. */
+/** Returns the promise, or calls the callback if there is one. */
 export function promised<T>(promise: Promise<T>, callback: UserFunction | null): never {
   if (callback === null) return given(promise)
   promise.then(
@@ -80,5 +80,5 @@ export function promised<T>(promise: Promise<T>, callback: UserFunction | null):
 const nothing = (): void => {}
 
 function given(value: unknown): never {
-  return value as never // which of the overloads it answers, the arguments have decided
+  return value as never // the arguments have decided which overload returns it
 }

@@ -1,4 +1,4 @@
-/** The arguments of `listen` in every form, as one object of options and a callback. The list of positions is the old form. */
+/** Turns the arguments of `listen`, in each of their forms, into one options object and a callback. */
 import { errorCodes } from '../errors.ts'
 import type { ListenOptions } from '../types/serving.ts'
 import { isFunction, isObject, type Properties, shown, type UserFunction } from '../values.ts'
@@ -21,7 +21,7 @@ function placeOf(first: unknown): Properties {
   warnPositions()
   if (typeof first === 'number') return { port: first }
   if (typeof first !== 'string')
-    throw new errorCodes.FST_ERR_LISTEN_OPTIONS_INVALID(`${shown(first)}; right is { port, host }`)
+    throw new errorCodes.FST_ERR_LISTEN_OPTIONS_INVALID(`${shown(first)}; use { port, host }`)
   const port = Number(first)
   if (Number.isNaN(port)) return { path: first }
   return { port: Number.isInteger(port) && port >= 0 ? port : 0 }
@@ -35,20 +35,20 @@ function positionsOf(first: unknown, rest: readonly unknown[]): Properties {
 }
 
 function warnPositions(): void {
-  process.emitWarning('listen(port, host, …) is the old form: use listen({ port, host })', {
+  process.emitWarning('listen(port, host, …) is deprecated: use listen({ port, host })', {
     type: 'FastifyDeprecation',
     code: 'FSTDEP011',
   })
 }
 
-/** A port that node refuses is left as it is: node's error names it, and the promise of `listen` rejects with it. */
+/** Does not check the port: node throws an error that names it, and the promise of `listen` rejects with that error. */
 function whole({ port, path, ...rest }: Properties): ListenOptions {
   if (path !== undefined && path !== null) return { ...rest, path: String(path) }
   const given = port ?? 0
-  return { host: 'localhost', ...withoutEmpty(rest), port: given as number } // or anything that node refuses
+  return { host: 'localhost', ...withoutEmpty(rest), port: given as number } // node checks it
 }
 
-// `host: undefined` is what an application writes whose settings leave the host out.
+// An application may pass `host: undefined`, for example from its configuration. It means the default.
 function withoutEmpty(options: Properties): Properties {
   const { host, ...rest } = options
   return host === undefined || host === null ? rest : options

@@ -6,7 +6,7 @@ type Implemented =
   | keyof ReturnType<typeof instanceMethods>
   | keyof ReturnType<typeof instanceMembers>
   | keyof ReturnType<typeof instanceGetters>
-/** '~ctx' exists in types alone; `mergedInstance` is merged in by a test of types. */
+/** '~ctx' exists only in the types; a test of types merges `mergedInstance` in. */
 type Missing = Exclude<keyof Instance, Implemented | '~ctx' | 'mergedInstance'>
 
 export const nothingIsMissing: [Missing] extends [never] ? true : Missing = true

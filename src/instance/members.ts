@@ -1,4 +1,4 @@
-/** All public members of an instance, put together: methods on its prototype, and what the root alone has. */
+/** Joins all public members of an instance: the methods of the prototype, and the members that only the root has. */
 import type { Context } from '../declare/context.ts'
 import type { CompileSerializer, CompileValidator } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
@@ -14,7 +14,7 @@ import { pluginMethods } from './plugins.ts'
 import { routeMethods, routeQuestions } from './routes.ts'
 import { schemaMethods } from './schemas.ts'
 
-/** The methods that say something to the context of `this`: the prototype of the root instance. */
+/** The methods that declare in the context of `this`. They are the prototype of the root instance. */
 export function instanceMethods(host: InstanceHost) {
   return {
     ...pluginMethods(host),
@@ -27,26 +27,26 @@ export function instanceMethods(host: InstanceHost) {
   }
 }
 
-/** What the rest of the application hands in for the members. */
+/** What the members need of the rest of the application. */
 export interface Parts extends Pick<Instance, 'server' | 'log' | 'initialConfig'> {
   /** of this package */
   readonly version: string
   readonly root: Instance
-  /** the default compilers, once they were needed */
+  /** the default compilers, if a schema has needed them */
   readonly compiler: {
     madeValidator(context: Context): CompileValidator | undefined
     madeSerializer(context: Context): CompileSerializer | undefined
   }
 }
 
-/** The members of the root itself, which every other instance inherits. */
+/** The members of the root, which every other instance inherits. */
 export function instanceMembers(host: InstanceHost, parts: Parts) {
   const { server, log, initialConfig } = parts
   const { routing, ...questions } = routeQuestions(host)
   return { server, log, initialConfig, errorCodes, routing, ...questions, ...lifeMethods(host, parts.root) }
 }
 
-/** The members that are computed when they are read: each speaks for the context of the instance that it is read from. */
+/** The members with a getter. Each reads the context of the instance on which it is read. */
 export function instanceGetters(host: InstanceHost, { compiler, version }: Parts) {
   return {
     get then() {
@@ -78,12 +78,12 @@ export function instanceGetters(host: InstanceHost, { compiler, version }: Parts
   }
 }
 
-/** What a context has, or the nearest of those around it. */
+/** The value of a context, or of its nearest ancestor that has one. */
 function nearest<T>(context: Context | null, of: (context: Context) => T | undefined): T | undefined {
   return context === null ? undefined : (of(context) ?? nearest(context.parent, of))
 }
 
-/** Puts getters on an object as its own: not enumerable, and open to be defined again. */
+/** Defines getters on an object, not enumerable and configurable. */
 export function defineGetters(target: object, getters: object): void {
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(getters))) {
     Object.defineProperty(target, name, { ...descriptor, enumerable: false })

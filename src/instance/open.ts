@@ -1,4 +1,4 @@
-/** The instance that a plugin speaks to: one of a new context, or the one that registers it. */
+/** Opens the context of a plugin: a new one, or the one that registers it. */
 import { checkPlugin, type PluginHost, pluginName, skipsOverride } from '../boot/plugin.ts'
 import type { BootQueue } from '../boot/queue.ts'
 import type { Context } from '../declare/context.ts'
@@ -6,10 +6,10 @@ import type { Instance } from '../types/instance.ts'
 import type { Properties, UserFunction } from '../values.ts'
 import { tie } from './host.ts'
 
-/** The version of the interface that plugins check against. */
+/** The version of Fastify's interface, against which plugins are checked. */
 export const INTERFACE_VERSION = '4.17.0'
 
-/** A new context for a plugin, or the parent's own for a wrapped one. */
+/** Returns the instance of a new context, or the instance of the parent for a wrapped plugin. */
 export function openContext(
   parent: Context,
   plugin: UserFunction,

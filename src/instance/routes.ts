@@ -1,4 +1,4 @@
-/** The public methods for routes: to declare them, and to ask which there are. */
+/** The public methods that declare routes, and those that look them up. */
 import type { Found } from '../declare/declaration.ts'
 import { declareRoute, shorthand } from '../declare/route.ts'
 import { errorCodes } from '../errors.ts'
@@ -46,7 +46,7 @@ export function routeMethods(host: InstanceHost) {
   } satisfies Pick<Instance, Declaring | 'withTypeProvider'>
 }
 
-/** Those that ask. They speak for the whole application, whichever instance they are called on. */
+/** The methods about all routes. They apply to the whole application, whichever instance they are called on. */
 export function routeQuestions(host: InstanceHost) {
   return {
     hasRoute: (asked: unknown) => find(host, asked) !== null,

@@ -1,4 +1,4 @@
-/** The public methods for shared schemas, compilers and what words or writes in their place. */
+/** The public methods for shared schemas, compilers, the error formatter and the reply serializer. */
 import { checkFormatter, factoriesOf } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
@@ -58,9 +58,9 @@ export function schemaMethods(host: InstanceHost) {
   } satisfies Pick<Instance, Members>
 }
 
-// What a compiler of the application returns is looked at when it is called.
+// Only that it is a function. What a compiler returns is checked when it is called.
 function checked(host: InstanceHost, name: string, fn: unknown): never {
   refuseStarted(host, `Cannot call "${name}"!`)
   if (!isFunction(fn)) throw new errorCodes.FST_ERR_COMPILER_NOT_FN(name, typeof fn, shown(fn))
-  return fn as never // a function; nothing more can be known of a compiler
+  return fn as never // its parameters and its result cannot be checked
 }
