@@ -1,4 +1,4 @@
-/** Runs onReady, onListen, preClose and onClose: a context's own first, then its children's, one after the other. */
+/** Runs onReady, onListen, preClose and onClose hooks in sequence: those of a context first, then those of its children. */
 import { causedBy, waitFor } from '../boot/wait.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
@@ -7,8 +7,8 @@ import type { Context } from './context.ts'
 import type { ApplicationHook } from './hook-table.ts'
 
 /**
- * Rejects with the first hook's error, or when one takes longer than `timeout` milliseconds (0: no limit). With `report`,
- * a failure is told there and the next hook runs.
+ * Rejects with the error of the first hook that fails, or takes longer than `timeout` milliseconds (0: no limit). With
+ * `report`, the error goes there and the next hook runs.
  */
 export async function runApplicationHooks(
   name: ApplicationHook,
@@ -24,7 +24,7 @@ export async function runApplicationHooks(
   for (const child of context.children) await runApplicationHooks(name, child, timeout, report)
 }
 
-/** Calls an onClose hook, which gets the instance first. It may take as long as it needs. */
+/** Calls an onClose hook with the instance as its first argument, without a timeout. */
 export function callCloser(fn: UserFunction, instance: Instance): Promise<void> {
   const late = (): Error => new errorCodes.FST_ERR_HOOK_TIMEOUT('onClose')
   return waitFor((done) => fn.call(instance, instance, done), { endsAtOnce: fn.length < 2, limit: 0, late })

@@ -1,4 +1,4 @@
-/** The table INHERIT against what happens: each row is declared in a parent before and after its child is born. */
+/** Compares the table INHERIT with what happens: each row is declared in a parent before and after its child is created. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -12,9 +12,9 @@ interface Row {
   /** declares the `n`th thing in a context */
   declare(context: Context, n: number): void
   sees(context: Context, n: number): boolean
-  /** whether the context has it in a place of its own, and not through its parent */
+  /** whether the context has it itself, and not through its parent */
   own(context: Context, n: number): boolean
-  /** what a route keeps that was settled in the context */
+  /** what a route of the context keeps when it is settled */
   keeps?(context: Context): unknown
 }
 
@@ -107,13 +107,13 @@ const ROWS: Record<Exclude<keyof typeof INHERIT, 'notFoundHandler'>, Row> = {
   replySerializer: policy('replySerializer'),
 }
 
-/** What happens in a row, in the words of the table. */
+/** What happens with a row, as one of the values of the table. */
 function observed({ declare, sees, own, keeps }: Row): Inherit {
   const root = Context.root(touchstone(), new ParserTable(), factories())
   root.policy.errors = { handler: null, parent: null }
   declare(root, 0)
   const child = root.fork('child', {})
-  assert.ok(sees(child, 0), 'a child has what its parent has when it is born')
+  assert.ok(sees(child, 0), 'a child has what its parent has when it is created')
   const kept = keeps?.(child)
   declare(root, 1)
   if (!sees(child, 1)) return 'copied'
@@ -127,7 +127,7 @@ for (const [name, row] of Object.entries(ROWS)) {
   })
 }
 
-test('notFoundHandler: the one that the parent sets late answers below a child that has none', async () => {
+test('notFoundHandler: a child without one uses the handler that its parent sets later', async () => {
   const app = touchstone()
   app.register(async () => {}, { prefix: '/child' })
   await app.after()
@@ -136,7 +136,7 @@ test('notFoundHandler: the one that the parent sets late answers below a child t
   assert.equal(INHERIT.notFoundHandler, 'live')
 })
 
-test('nothing travels up: what a child declares its parent does not see', () => {
+test('a parent does not see what its child declares', () => {
   for (const [name, { declare, sees }] of Object.entries(ROWS)) {
     const root = Context.root(touchstone(), new ParserTable(), factories())
     const child = root.fork('child', {})

@@ -1,4 +1,4 @@
-/** ENCAPSULATION: what one context knows, what a child gets of it at birth, and what reaches the child later. */
+/** Encapsulation: what a context has, what a child gets when it is created, and what the child gets later. */
 
 import type { ErrorLink, Plan } from '../serve/plan.ts'
 import { Reply } from '../serve/reply.ts'
@@ -12,14 +12,14 @@ import type { ParserTable } from './parser-table.ts'
 import type { CompilerFactories, CompileSerializer, CompileValidator } from './schema-store.ts'
 
 /**
- * copied:      as the parent has it when the child's plugin begins; later changes of the parent are not seen.
- * handed-down: copied, and each later addition of the parent is appended to its living descendants.
+ * copied:      the child copies it when its plugin begins, and does not see later changes of the parent.
+ * handed-down: copied, and each later addition of the parent is appended to its existing descendants too.
  * live:        read through the chain of contexts whenever it is used.
- * settled:     read through the chain until the route's plugin has loaded; the route keeps what held then.
+ * settled:     read through the chain when the plugin of a route has loaded; the route keeps that value.
  */
 export type Inherit = 'copied' | 'handed-down' | 'live' | 'settled'
 
-/** How each thing reaches a child. Nothing ever travels up. `fork()` follows this table row by row. */
+/** How a child inherits each thing. A parent inherits nothing from its children. `fork()` follows this table row by row. */
 export const INHERIT = {
   prefix: 'copied',
   logLevel: 'copied',
@@ -42,24 +42,24 @@ export const INHERIT = {
   replySerializer: 'settled',
 } as const satisfies Record<string, Inherit>
 
-/** Words the errors of one part; must return an Error. */
+/** Formats the errors of one part; must return an Error. */
 export type FormatErrors = (errors: unknown, dataVar: string) => unknown
 
-/** What one context decides for its routes. */
+/** What a context sets for its routes. */
 export interface Policy {
   errors: ErrorLink | undefined
   formatErrors: FormatErrors | undefined
   replySerializer: Plan<never>['replySerializer'] | undefined
 }
 
-/** What a context has at birth. Each row of INHERIT but those of the policy is in one of these fields. */
+/** What a context has when it is created: each row of INHERIT except those of the policy and `notFoundHandler`. */
 interface Birth {
   readonly name: string
   readonly prefix: string
   readonly logLevel: string
   readonly logSerializers: object | null
   readonly parsers: ParserTable
-  /** values copied, methods live */
+  /** values are copied, methods are live */
   readonly requests: ExchangeClass<typeof Request>
   readonly replies: ExchangeClass<typeof Reply>
   readonly validatorCompiler: CompileValidator | undefined
@@ -67,7 +67,7 @@ interface Birth {
   readonly factories: CompilerFactories
   readonly hooks: HookTable
   readonly schemas: SchemaBucket
-  /** the object that plugins speak to; the instances inherit from each other as the contexts do */
+  /** the object that plugins get; the prototype of an instance is the instance of the parent context */
   readonly instance: Instance
   readonly registered: Set<string>
 }
@@ -85,15 +85,15 @@ export class Context {
   readonly requests: ExchangeClass<typeof Request>
   readonly replies: ExchangeClass<typeof Reply>
   readonly registered: Set<string>
-  /** names of the wrapped plugins that spoke here, after its own */
+  /** its own name, then the names of the wrapped plugins that loaded in this context */
   readonly nameChain: string[]
   schemas: SchemaBucket
   factories: CompilerFactories
   validatorCompiler: CompileValidator | undefined
   serializerCompiler: CompileSerializer | undefined
-  /** where it says nothing, its parent's holds */
+  /** a field that is not set has the value of the parent */
   readonly policy: Partial<Policy> = {}
-  /** the context whose prefix decides which not-found handler routes of this one fall to */
+  /** the outermost context with the same prefix: it has the not-found handler for that prefix */
   readonly notFoundLevel: Context
   notFoundSet = false
 
@@ -136,7 +136,7 @@ export class Context {
     })
   }
 
-  /** A child, with what a plugin's options say of it. */
+  /** Creates a child. The options of its plugin may set a prefix, a log level and log serializers. */
   fork(name: string, options: Properties): Context {
     const child = new Context(this, {
       name,
@@ -158,7 +158,7 @@ export class Context {
     return child
   }
 
-  /** Adds a hook here and hands it down, behind what the descendants have of their own. */
+  /** Adds a hook to this context and its descendants, after the hooks that they already have. */
   addHook(name: HookName, fn: UserFunction): void {
     this.hooks.add(name, fn)
     if (HookTable.handsDown(name)) for (const child of this.children) child.addHook(name, fn)
@@ -169,7 +169,7 @@ export class Context {
     for (const child of this.children) child.addSchema(schema)
   }
 
-  /** What holds here now: its own decision or the nearest ancestor's. */
+  /** The current value of a policy: its own, or that of its nearest ancestor. */
   effective<K extends keyof Policy>(key: K): Policy[K] | undefined {
     for (let context: Context | null = this; context !== null; context = context.parent) {
       const own: Policy[K] | undefined = context.policy[key]
@@ -181,7 +181,7 @@ export class Context {
   get pluginName(): string {
     return this.nameChain.join(' -> ')
   }
-  /** Where this context stands in the tree, for messages. */
+  /** The place of this context in the tree, for messages. */
   get path(): string {
     return this.parent === null ? 'root' : `${this.parent.path} -> ${this.name}`
   }
@@ -197,7 +197,7 @@ function mergeSerializers(parent: object | null, own: unknown): object | null {
   return isObject(own) ? { ...parent, ...own } : parent
 }
 
-// What a parent registers later counts for its children too; what they register does not count for it.
+// The children see what a parent registers later. The parent does not see what they register.
 function liveSet(parent: Set<string>): Set<string> {
   return new (class extends Set<string> {
     override has(name: string): boolean {

@@ -1,3 +1,4 @@
+/** A declared route: its checked options, its entry in the router, and what the compiler needs of it. */
 import type { BootQueue } from '../boot/queue.ts'
 import type { RoutePlan } from '../serve/exchange.ts'
 import type { ErrorLink, Plan } from '../serve/plan.ts'
@@ -19,7 +20,7 @@ type Functions =
   | 'serializerCompiler'
   | 'schemaErrorFormatter'
 
-/** The options of a route once they were checked. `onRoute` hooks see and change this very object. */
+/** The checked options of a route. `onRoute` hooks get this object and may change it. */
 export interface RouteDeclaration
   extends Omit<RouteSettings<Root, RouteSchema, string, Instance>, RequestHook | Functions>,
     Partial<Record<RequestHook, unknown>> {
@@ -36,34 +37,34 @@ export interface RouteDeclaration
   [key: string]: unknown
 }
 
-/** What stands in the router for a route: found at once, its plan filled in at ready. */
+/** The entry of a route in the router. It is added when the route is declared; ready() sets its plan. */
 export interface RouteEntry {
   plan: RoutePlan | null
-  /** an automatic HEAD twin, which gives way to a declared one */
+  /** an automatic HEAD route, which a declared HEAD route replaces */
   readonly automatic: boolean
-  /** as it was declared, for those who ask for the route */
+  /** the handler as it was declared, for `findRoute` */
   readonly handler: UserFunction | null
   readonly config: RouteConfig
 }
 
-/** A route as the router knows it: its entry, and the names of its parameters. */
+/** A route that the router has found: its entry, and the names of its parameters. */
 export interface Found {
   readonly entry: RouteEntry
   readonly params: readonly string[]
 }
 
-/** One declared route, as the compiler takes it at ready. */
+/** A declared route, which the compiler turns into a plan at ready(). */
 export interface Declared {
   readonly context: Context
   readonly method: Plan<never>['method']
   readonly url: string | undefined
   readonly handler: UserFunction
   readonly config: RouteConfig
-  /** the route's own options: onRoute hooks may have changed them */
+  /** the options of the route: onRoute hooks may have changed them */
   readonly options: Partial<RouteDeclaration>
   readonly is404: boolean
   readonly entry: RouteEntry
-  /** what the context's chain said when the plugin had loaded */
+  /** the policy of the context when its plugin had loaded */
   settled: Settled
 }
 
@@ -73,7 +74,7 @@ export interface Settled {
   replySerializer: Plan<never>['replySerializer'] | undefined
 }
 
-/** Where routes are kept. */
+/** What the declaration of a route needs of the application. */
 export interface RouteHost {
   readonly methods: readonly HttpMethod[]
   readonly exposeHeadRoutes: boolean
@@ -83,6 +84,6 @@ export interface RouteHost {
   add(method: string | readonly string[], url: string, constraints: Properties, entry: RouteEntry): void
   find(method: string, url: string, constraints: Properties): Found | null
   remove(method: string, url: string, constraints: Properties): void
-  /** remembers the route for the compiler, and settles it when its plugin has loaded */
+  /** keeps the route for the compiler, and settles it when its plugin has loaded */
   declared(route: Declared): void
 }

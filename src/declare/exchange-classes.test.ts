@@ -1,10 +1,10 @@
-/** What a process is told of a decorator: no request shows it. */
+/** The process warnings for decorators, which no request shows. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import touchstone from '../index.ts'
 
-test('a reference type as initial value is warned of, once for each name', async () => {
+test('an object as initial value causes a warning, once for each name', async () => {
   const warnings: (Error & { code?: string })[] = []
   process.on('warning', (warning) => warnings.push(warning))
   const app = touchstone()

@@ -1,21 +1,21 @@
-/** The Request and the Reply class of one context: what decorateRequest and decorateReply add, for it and below it. */
+/** The Request and the Reply class of a context, with what decorateRequest and decorateReply add to it and its descendants. */
 import { errorCodes } from '../errors.ts'
 import { isFunction, shown } from '../values.ts'
 
 type Class = new (...args: never[]) => object
 
-/** Computed properties that take any value. */
+/** Computed properties whose setter takes any value. */
 const REPLACEABLE: ReadonlySet<PropertyKey> = new Set(['id', 'log', 'headers'])
 
 const warned = new Set<PropertyKey>()
 
-/** `C` is the class that all of them descend from. */
+/** `C` is the base class, Request or Reply. */
 export class ExchangeClass<C extends Class = Class> {
   readonly #base: C
   readonly #parent: ExchangeClass<C> | null
-  /** inherited through the prototype chain, also those that the parent declares later */
+  /** children inherit them through the prototype chain, also those that are declared later */
   readonly #methods = new Map<PropertyKey, PropertyDescriptor>()
-  /** copied at birth: a parent's later ones are not seen */
+  /** copied when the context is created: later values of the parent are not seen */
   readonly #values: Map<PropertyKey, unknown>
   #decorated = false
   #made: C | null = null
@@ -56,20 +56,21 @@ export class ExchangeClass<C extends Class = Class> {
     }
   }
 
-  // Each new request gets the value assigned, which a property without a setter refuses, and `sent` or `statusCode` obeys.
+  // The constructor assigns the value to each new request. A getter without a setter would throw, and the setter of `sent`
+  // or `statusCode` would change the reply.
   #isComputed(name: PropertyKey): boolean {
     if (name === '__proto__') return true
     const own = Object.getOwnPropertyDescriptor(this.#base.prototype, name)
     return own?.get !== undefined && !REPLACEABLE.has(name)
   }
 
-  /** The class for requests of this context, made once at ready: the nearest decorated ancestor's when it adds nothing. */
+  /** The class of this context, made once at ready(). Without decorators of its own, it is the class of the parent. */
   make(): C {
     this.#made ??= this.#addsNothing() ? (this.#parent?.make() ?? this.#base) : this.#build()
     return this.#made
   }
 
-  // A value that the parent got after this context was born is the parent's alone.
+  // The parent may have more values: those that it got after this context was created.
   #addsNothing(): boolean {
     return !this.#decorated && this.#values.size === (this.#parent?.valueCount ?? 0)
   }
@@ -86,10 +87,10 @@ export class ExchangeClass<C extends Class = Class> {
         for (const [name, value] of values) Reflect.set(this, name, value)
       }
     }
-    // The constructor assigns this context's own list of values; the methods come down the chain of contexts.
+    // The constructor assigns the values of this context; the methods are inherited from the class of the parent.
     if (this.#parent !== null) Object.setPrototypeOf(Made.prototype, this.#parent.make().prototype)
     for (const [name, descriptor] of this.#methods) Object.defineProperty(Made.prototype, name, descriptor)
-    return Made as unknown as C // it extends the base and takes the same arguments
+    return Made as unknown as C // it extends the base class and takes the same arguments
   }
 }
 

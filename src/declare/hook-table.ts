@@ -1,10 +1,10 @@
-/** The hook lists of one context, and what a hook function has to look like. */
+/** The hook lists of one context, and the checks of hook names and functions. */
 import { errorCodes } from '../errors.ts'
 import type { AppHookName } from '../types/app-hooks.ts'
 import type { RequestHookName } from '../types/hooks.ts'
 import { isFunction, shown, type UserFunction } from '../values.ts'
 
-/** Hooks of a request, in no special order; `serve/lifecycle.ts` says when each runs. */
+/** The hooks of a request, in no special order: `serve/lifecycle.ts` has their order. */
 export const REQUEST_HOOKS = [
   'onRequest',
   'preParsing',
@@ -31,10 +31,10 @@ export type ApplicationHook = (typeof APPLICATION_HOOKS)[number]
 export type HookName = RequestHook | ApplicationHook
 
 const NAMES: ReadonlySet<string> = new Set([...REQUEST_HOOKS, ...APPLICATION_HOOKS])
-/** Those of one context alone: a child neither copies them nor gets later ones. */
+/** Hooks that a child does not inherit, since they run once for each context. */
 const OWN: ReadonlySet<string> = new Set(['onReady', 'onListen', 'preClose'])
 
-/** How many arguments a hook takes when it calls back; an async one takes fewer. */
+/** How many parameters a hook with `done` has; an async hook must have fewer. The default is 3. */
 const WITH_DONE: Readonly<Record<string, number>> = {
   preParsing: 4,
   preSerialization: 4,
@@ -49,7 +49,7 @@ const WITH_DONE: Readonly<Record<string, number>> = {
   onRegister: Number.POSITIVE_INFINITY,
 }
 
-/** Refuses a wrong name or function where it is declared. */
+/** Throws if there is no hook of this name. */
 export function checkHookName(name: unknown): asserts name is HookName {
   if (typeof name !== 'string') throw new errorCodes.FST_ERR_HOOK_INVALID_TYPE(shown(name))
   if (!NAMES.has(name)) throw new errorCodes.FST_ERR_HOOK_NOT_SUPPORTED(name, [...NAMES].join(', '))
@@ -75,7 +75,7 @@ export class HookTable {
   list(name: HookName): readonly UserFunction[] {
     return this.#lists.get(name) ?? []
   }
-  /** What a child begins with. */
+  /** The table of a new child. */
   fork(): HookTable {
     const table = new HookTable()
     for (const [name, list] of this.#lists) if (!OWN.has(name)) table.#lists.set(name, [...list])

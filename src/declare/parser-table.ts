@@ -1,4 +1,4 @@
-/** The content-type parsers of one context: by essence, by RegExp, or for whatever is left. */
+/** The content-type parsers of one context: for a media type, for a RegExp, or for all other types. */
 import { parse as parseSecurely } from 'secure-json-parse'
 import { errorCodes } from '../errors.ts'
 import { type MediaType, parseMediaType } from '../serve/media-type.ts'
@@ -8,7 +8,7 @@ import { isFunction, shown } from '../values.ts'
 
 interface Named {
   readonly name: string
-  /** null: a bare type such as 'multipart', which takes all its subtypes */
+  /** null: a type without a subtype, such as 'multipart', which takes all its subtypes */
   readonly media: MediaType | null
   readonly parser: BodyParser
 }
@@ -17,10 +17,10 @@ interface Matched {
   readonly parser: BodyParser
 }
 
-/** A parser of whole bodies, as the framework's own are written. */
+/** A built-in parser, which gets the whole body. */
 type TextParser = (request: unknown, body: string, done: ParserDone) => void
 
-/** Parses JSON, refusing keys that would reach a prototype. */
+/** Creates a JSON parser that handles `__proto__` and `constructor.prototype` as the options say. */
 export function jsonParser(proto: PoisonAction, construct: PoisonAction): TextParser {
   const options = { protoAction: proto, constructorAction: construct }
   return (_request, body, done) => {
@@ -32,15 +32,15 @@ export function jsonParser(proto: PoisonAction, construct: PoisonAction): TextPa
     try {
       value = isSuspect(body) ? parseSecurely(body, options) : JSON.parse(body)
     } catch (error) {
-      done(Object.assign(error as Error, { statusCode: 400 })) // parsers throw errors and nothing else
+      done(Object.assign(error as Error, { statusCode: 400 })) // JSON.parse and the library throw only errors
       return
     }
     done(null, value)
   }
 }
 
-// Only a text with one of these words, or with an escape that may spell one, can reach a prototype: the others, nearly all,
-// are spared the search. A byte order mark is the library's to take off.
+// Only text with one of these words, or with an escape that may stand for one, can change a prototype. Other text, the usual
+// case, is parsed without the slower library. The library also removes a byte order mark.
 function isSuspect(text: string | Buffer): boolean {
   return (
     typeof text !== 'string' ||
@@ -51,7 +51,7 @@ function isSuspect(text: string | Buffer): boolean {
   )
 }
 
-/** Hands the text over as it is. */
+/** Returns the text unchanged. */
 export const textParser: TextParser = (_request, body, done) => done(null, body)
 
 export class ParserTable implements ParserChoice {
@@ -60,7 +60,7 @@ export class ParserTable implements ParserChoice {
   #rest: BodyParser | null = null
   readonly #builtIn = new Set<string>()
 
-  /** The table of the root: JSON and plain text, both open to replacement. */
+  /** The table of the root, with the parsers for JSON and plain text. An application may replace both. */
   static root(limit: number, json: TextParser): ParserTable {
     const table = new ParserTable()
     table.add('text/plain', { parseAs: 'string', bodyLimit: limit }, textParser, true)
@@ -106,7 +106,7 @@ export class ParserTable implements ParserChoice {
     else if (name === '*') this.#rest = parser
     else {
       this.#named.unshift({ name, media: parseMediaType(name), parser })
-      this.#named.sort((a, b) => parametersOf(b) - parametersOf(a)) // stable: the newest stays before the oldest
+      this.#named.sort((a, b) => parametersOf(b) - parametersOf(a)) // stable: newer parsers stay first
     }
   }
 
@@ -143,7 +143,7 @@ export class ParserTable implements ParserChoice {
     this.#builtIn.clear()
   }
 
-  /** What it takes, as `choose` tries it: types, the texts of RegExps, '*' for the rest. */
+  /** What the parsers take, in the order of `choose`: types, RegExps as text, '*' for all other types. */
   list(): string[] {
     return [
       ...this.#named.map(({ name }) => name),
@@ -152,7 +152,7 @@ export class ParserTable implements ParserChoice {
     ]
   }
 
-  /** Named ones first: those with most parameters, and of these the newest; then RegExps; then the rest. */
+  /** Tries media types first, those with the most parameters before others and newer before older; then RegExps; then '*'. */
   choose(type: MediaType | null): BodyParser | null {
     if (type !== null) {
       for (const entry of this.#named) if (takes(entry, type)) return entry.parser
@@ -175,7 +175,7 @@ function takes({ name, media }: Named, type: MediaType): boolean {
   return true
 }
 
-// A global or sticky expression remembers where it stopped: the second equal request would get another answer.
+// A global or sticky RegExp keeps its `lastIndex`: it would not match a second equal request.
 function stateless(pattern: RegExp): RegExp {
   return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''))
 }

@@ -1,4 +1,4 @@
-/** What the options of a route have to be. */
+/** Checks the options of a route. */
 import { errorCodes } from '../errors.ts'
 import type { HttpMethod } from '../types/http.ts'
 import { isFunction, isObject, type Properties, shown } from '../values.ts'
@@ -54,7 +54,7 @@ export function checkBodyLimit(limit: unknown): asserts limit is number | undefi
   }
 }
 
-// A schema that may wait lets each request hold work open; it is refused as early as it can be seen.
+// With an asynchronous schema, a request could keep the server busy. It is refused when the route is declared.
 function refuseAsync(schema: unknown, method: string, path: string): void {
   if (!isObject(schema)) return
   for (const part of ['body', 'querystring', 'query', 'params', 'headers']) {

@@ -1,9 +1,9 @@
-/** The routes of an application as data: no request shows them. */
+/** The routes of an application as data, which no request shows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import touchstone, { routesOf } from '../index.ts'
 
-test('each declared route once a method, with what it sees; no automatic twin, no handler of what is not found', async () => {
+test('routesOf lists each declared route once for each method, without automatic HEAD routes and not-found handlers', async () => {
   const app = touchstone({ exposeHeadRoutes: true })
   app.addSchema({ $id: 'shared', type: 'string' })
   app.setNotFoundHandler(async () => 'nothing')
@@ -36,7 +36,7 @@ test('each declared route once a method, with what it sees; no automatic twin, n
   assert.deepEqual(second?.contentTypes, ['text/csv', 'application/json', 'text/plain', '/^text\\/x-/', '*'])
 })
 
-test('what is no instance has none, and a boot that fails rejects', async () => {
+test('routesOf gives undefined for other values than instances, and rejects if the boot fails', async () => {
   for (const other of [null, undefined, 5, {}, () => undefined])
     assert.equal(await routesOf(other), undefined)
   const app = touchstone()

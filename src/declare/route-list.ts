@@ -1,12 +1,12 @@
-/** The routes of an application as data, for tools: fuzzers, generators of documentation, listings. */
+/** The routes of an application as data, for tools such as fuzzers and documentation generators. */
 import type { RouteDescription } from '../types/factory.ts'
 import { isFunction } from '../values.ts'
 import type { Declared } from './declaration.ts'
 
-/** A well-known symbol, so that tools of another copy of this package find the list too. */
+/** A registered symbol, so that tools with another copy of this package find the list too. */
 export const kRoutes: unique symbol = Symbol.for('touchstone.routes')
 
-/** One entry a method; the automatic twins of GET routes are left out, as are handlers of what is not found. */
+/** One entry for each method, without automatic HEAD routes and not-found handlers. */
 export function describeRoutes(routes: readonly Declared[]): RouteDescription[] {
   return routes.filter(({ is404, entry }) => !is404 && !entry.automatic).flatMap(describeRoute)
 }
@@ -25,7 +25,7 @@ function describeRoute({ method = [], url = '', options, config, context }: Decl
   return [method].flat().map((one) => ({ method: one, url, ...about }))
 }
 
-/** Undefined for anything that is no instance: a tool can ask about whatever a module exports. */
+/** Returns undefined for a value that is not an instance, so that a tool can pass any export of a module. */
 export async function routesOf(instance: unknown): Promise<readonly RouteDescription[] | undefined> {
   if (!isInstance(instance)) return undefined
   await instance.ready()

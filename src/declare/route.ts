@@ -1,4 +1,4 @@
-/** A route declaration made whole: shorthand calls, prefix, trailing slash, HEAD twin. */
+/** Declares a route: shorthand calls, prefix, trailing slash, automatic HEAD route. */
 import { errorCodes } from '../errors.ts'
 import { isFunction, type Properties, shown, type UserFunction } from '../values.ts'
 import type { Context } from './context.ts'
@@ -7,7 +7,7 @@ import type { RequestHook } from './hook-table.ts'
 
 import { checkOptions, checkRouteHooks } from './route-checks.ts'
 
-/** `get(url, options?, handler?)` and its like as one options object. */
+/** Turns the arguments of `get(url, options?, handler?)` and the other shorthands into one options object. */
 export function shorthand(
   method: string | readonly string[],
   url: unknown,
@@ -29,7 +29,7 @@ export function shorthand(
   return { ...given, ...place, handler: third ?? given.handler }
 }
 
-/** Declares a route with all that it brings: its two spellings under a prefix, and the HEAD twin of a GET. */
+/** Declares a route. The path '/' under a prefix has two spellings; a GET route also gets an automatic HEAD route. */
 export function declareRoute(context: Context, given: unknown, host: RouteHost, automatic = false): void {
   if (typeof given !== 'object' || given === null) {
     throw new errorCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ('route', '', shown(given))
@@ -58,10 +58,10 @@ export function declareRoute(context: Context, given: unknown, host: RouteHost, 
 
 interface Addition {
   options: RouteDeclaration
-  /** as the application wrote it: an automatic HEAD route begins with the same */
+  /** the options that the application passed: an automatic HEAD route is declared with the same */
   given: object
   path: string
-  /** the second spelling of one declaration: onRoute has already heard of it */
+  /** the second spelling of a declaration, for which onRoute hooks do not run again */
   twin: boolean
   automatic: boolean
 }
@@ -120,7 +120,7 @@ interface Insertion {
   entry: RouteEntry
 }
 
-/** False for an automatic HEAD route that cannot be inserted: nobody asked for it, so it is left out. */
+/** Adds a route to the router. Returns false for an automatic HEAD route that cannot be added, which is no error. */
 function insert(host: RouteHost, { method, place, constraints, entry }: Insertion): boolean {
   try {
     host.add(method, place, constraints, entry)
@@ -141,7 +141,7 @@ function constraintsOf(options: RouteDeclaration): Properties {
   return constraints
 }
 
-/** What holds in a context now. */
+/** The current policy of a context. */
 export function settle(context: Context): Settled {
   return {
     errors: context.effective('errors')!,
@@ -150,7 +150,7 @@ export function settle(context: Context): Settled {
   }
 }
 
-/** The hooks of the route itself, in their order. They were checked when the route was declared. */
+/** The hooks of the route itself, in order. They were checked when the route was declared. */
 export function routeHooks(options: Partial<RouteDeclaration>, name: RequestHook): UserFunction[] {
   return [options[name] ?? []].flat().filter(isFunction)
 }

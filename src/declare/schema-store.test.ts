@@ -1,9 +1,9 @@
-/** A builder that is known by a registered symbol, which no case can write. */
+/** A schema builder that is recognized by a registered symbol, which a case cannot declare. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import touchstone from '../index.ts'
 
-test('a builder with the symbol of fluent schemas stands for the schema that it is worth', () => {
+test('a builder with the symbol of fluent schemas is replaced by the result of its valueOf()', () => {
   const app = touchstone()
   const schema = { $id: 'built', type: 'string' }
   const builder = (mark: symbol) => ({ [mark]: true, valueOf: () => schema }) as never

@@ -1,18 +1,18 @@
-/** The shared schemas of one context, and what an application may put in the place of their storage and compilers. */
+/** The shared schemas of one context, and the schema controller, which replaces their storage and their compilers. */
 import { errorCodes } from '../errors.ts'
 import type { Serialize, Validate } from '../serve/plan.ts'
 import type { SchemaBucket, SerializerRequest, ValidatorRequest } from '../types/schema.ts'
 import { isFunction, isObject, isPlainObject, shown, type UserFunction } from '../values.ts'
 
-/** A field that is null where a handler that compiles by hand leaves it out. */
+/** `T` with a field that is null if a handler which compiles a schema leaves it out. */
 type OrNull<T, K extends keyof T> = Omit<T, K> & { [P in K]?: T[P] | string | null }
 
-/** Makes the validator of one schema: the default compiler, or one of the application. */
+/** A validator compiler, the default one or one of the application: returns the validator of one schema. */
 export type CompileValidator = (route: OrNull<ValidatorRequest, 'httpPart'>) => Validate
-/** Makes the serializer of one schema. */
+/** A serializer compiler: returns the serializer of one schema. */
 export type CompileSerializer = (route: OrNull<SerializerRequest, 'httpStatus' | 'contentType'>) => Serialize
 
-/** What makes the storage and the compilers of a context; null: the default compiler. */
+/** The functions that create the storage and the compilers of a context; null: the default compiler. */
 export interface CompilerFactories {
   readonly bucket: (initial?: Record<string, unknown>) => SchemaBucket
   readonly buildValidator:
@@ -47,21 +47,21 @@ export class SchemaStore implements SchemaBucket {
   }
 }
 
-/** The JSON Schema that a builder of the fluent kind stands for; anything else is itself. */
+/** The JSON Schema of a fluent schema builder. Returns any other value unchanged. */
 export function plainSchema(schema: unknown): unknown {
   const builder: { isFluentSchema?: unknown; isFluentJSONSchema?: unknown; [kFluent]?: unknown } =
     Object(schema)
   return builder.isFluentSchema || builder.isFluentJSONSchema || builder[kFluent] ? builder.valueOf() : schema
 }
 
-// What the application does to its object later must not change the schema. Instances of classes are not ours to copy.
+// A copy, so that the application cannot change the schema later. Instances of classes are kept: they may not be copyable.
 function copy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copy)
   if (!isPlainObject(value)) return value
   return Object.fromEntries(Reflect.ownKeys(value).map((key) => [key, copy(value[key])]))
 }
 
-/** A formatter words errors at once: one that returns a promise would word nothing. */
+/** Checks an error formatter. It must not be async: its result is used at once. */
 export function checkFormatter(fn: unknown): UserFunction {
   if (!isFunction(fn)) throw new errorCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(typeof fn, shown(fn))
   if (fn.constructor.name === 'AsyncFunction') {
@@ -76,7 +76,7 @@ export function factoriesOf(controller: unknown, otherwise: CompilerFactories): 
   if (bucket && !isFunction(bucket)) {
     throw new errorCodes.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(typeof bucket)
   }
-  // What the functions of a controller return is theirs to get right: a wrong compiler fails when it is used.
+  // Only `bucket` is checked here. A wrong factory or compiler fails when it is called.
   const given = { bucket, ...Object(compilersFactory) } as Partial<CompilerFactories>
   return {
     bucket: given.bucket ?? otherwise.bucket,
