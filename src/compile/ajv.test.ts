@@ -1,4 +1,4 @@
-/** What a case cannot say: how a plugin of ajv is called by its function. */
+/** Plugins of ajv are recognized by the names of their functions, which a case cannot declare. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AjvSettings, ajvCompiler } from './ajv.ts'
@@ -8,7 +8,7 @@ interface Formats {
   addFormat(name: string, format: RegExp): void
 }
 
-test('a formats plugin of the application takes the place of ours, another plugin does not', () => {
+test('a formats plugin of the application replaces the default one, another plugin does not', () => {
   const formatsPlugin = (ajv: Formats): void => ajv.addFormat('pairs', /^(..)*$/)
   const otherPlugin = (ajv: Formats): void => formatsPlugin(ajv)
   const compilerWith = (...plugins: AjvSettings['plugins'][number][]) => {

@@ -10,7 +10,7 @@ import { uriResolver } from './uri.ts'
 
 const load = createRequire(import.meta.url)
 
-/** The option `ajv`, with what it leaves out. */
+/** The option `ajv`, with its defaults. */
 export type AjvSettings = AjvOptions & Required<Pick<AjvOptions, 'customOptions' | 'plugins'>>
 
 interface Ajv {
@@ -18,7 +18,7 @@ interface Ajv {
   addSchema(schema: unknown, key?: string): unknown
 }
 
-/** What the mission names, and `optimize` off: ajv's own pass costs as much as the compilation and V8 does it again. */
+/** The defaults of 4.17. `codeOptions` adds `optimize: false`: that pass takes as long as the compilation, and V8 repeats it. */
 const DEFAULTS = {
   coerceTypes: 'array',
   useDefaults: true,
@@ -27,7 +27,7 @@ const DEFAULTS = {
   allErrors: false,
 }
 
-/** The default validator compiler of a scope; its ajv is made when the first schema needs it. */
+/** The default validator compiler of a scope. It creates its ajv instance for the first schema that needs it. */
 export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): CompileValidator {
   let ajv: Ajv | null = null
   const compile = (schema: unknown): Validate => {
@@ -35,7 +35,7 @@ export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): CompileV
     try {
       return ajv.compile(schema)
     } catch (error) {
-      // ajv finds a document by its own $id, or by '#' alone from elsewhere, only among those that it has kept.
+      // ajv resolves some references of a schema to its own $id only if the schema was added to the instance.
       if (/can't resolve reference/.test(String(error))) return keeping(schema, error)
       throw error
     }
@@ -45,20 +45,20 @@ export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): CompileV
     try {
       return createAjv(scope.schemas, { ...settings, customOptions }).compile(schema)
     } catch {
-      throw error // the reference leads nowhere: the first error says it as everywhere else
+      throw error // there is no such schema: the first error has the usual message
     }
   }
   const lazy = isDefault(settings)
   const shares = Object.keys(scope.schemas).length > 0
   return ({ schema }) =>
     scope.once('validate', schema, () => {
-      if (shares) ajv ??= createAjv(scope.schemas, settings) // a wrong shared schema is told now, used or not
+      if (shares) ajv ??= createAjv(scope.schemas, settings) // throws for an invalid shared schema, also if no route uses it
       const waiting = lazy ? lazyValidator(shownSchema(schema, scope), () => compile(schema)) : null
       return waiting ?? compile(schema)
     })
 }
 
-/** The shared schema that a schema consists of a reference to; any other schema is itself. */
+/** The shared schema, if a schema is only a reference to it. Returns any other schema unchanged. */
 function shownSchema(schema: unknown, scope: SchemaScope): unknown {
   if (!isObject(schema) || typeof schema.$ref !== 'string' || Object.keys(schema).length > 1) return schema
   const target = scope.indexWith(schema).resolve(schema.$ref, '')?.schema
@@ -67,7 +67,7 @@ function shownSchema(schema: unknown, scope: SchemaScope): unknown {
   return rest
 }
 
-/** Whether nothing was configured: then it is known what ajv would do with a plain schema. */
+/** Whether ajv has its default configuration: the predicates for plain schemas are only correct for that. */
 function isDefault({ customOptions, plugins, onCreate, mode }: AjvSettings): boolean {
   return (
     Object.keys(customOptions).length === 0 &&
@@ -77,7 +77,7 @@ function isDefault({ customOptions, plugins, onCreate, mode }: AjvSettings): boo
   )
 }
 
-/** What ajv generates to see whether a text is a number: also `Infinity` and `1e999` are, and then pass as any number would. */
+/** The code that ajv generates to test if text is a number. It also accepts `Infinity` and `1e999`. */
 const IS_NUMBER = /\b(data\d*) == \+\1\b/g
 
 function codeOptions(own: unknown): Properties {

@@ -1,4 +1,4 @@
-/** Makes a schema self-contained: what its references lead to becomes part of it, under names of our own. */
+/** Makes a schema self-contained: the targets of its references become its definitions, under generated names. */
 import { isObject, isPlainObject, type Properties } from '../values.ts'
 import {
   baseInside,
@@ -12,8 +12,8 @@ const PREFIX = '__ref'
 const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples'])
 
 /**
- * A copy of `root` without a reference that leaves it. Equal schemas that see equal targets become equal copies, which
- * makes the copy's JSON the key by which compiled functions are shared.
+ * A copy of `root` without references to other documents. Equal schemas with equal targets give equal copies, so that the
+ * JSON of the copy is the key under which compiled functions are shared.
  */
 export function bundle(root: SchemaObject, index: ReferenceIndex): Properties {
   const names = new Map<unknown, string>()
@@ -24,13 +24,13 @@ export function bundle(root: SchemaObject, index: ReferenceIndex): Properties {
     let name = names.get(schema)
     if (name === undefined) {
       name = `${PREFIX}${names.size}`
-      names.set(schema, name) // before the copy: the target may lead back to itself
+      names.set(schema, name) // before the copy: the target may refer to itself
       definitions[name] = isObject(schema) ? copy(schema, base) : schema
     }
     return `#/definitions/${name}`
   }
 
-  /** `base` is the base URI inside of the schema. */
+  /** `base` is the base URI inside the schema. */
   const copy = (schema: SchemaObject, base: string): Properties => {
     const result: Properties = {}
     for (const key of Object.keys(schema)) {
@@ -49,7 +49,7 @@ export function bundle(root: SchemaObject, index: ReferenceIndex): Properties {
     if (Array.isArray(value)) return value.map((item) => inside(item, base))
     if (!MAP_KEYS.has(key)) return inside(value, base)
     if (!isObject(value)) return value
-    // Not by assignment: a property may be called __proto__.
+    // Not by assignment: a property may have the name __proto__.
     return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, inside(child, base)]))
   }
 
@@ -70,8 +70,8 @@ const MAP_KEYS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Header names in lower case wherever a schema speaks of the header object itself: HTTP compares them without case.
- * Changes the schema that it is given, which is a copy of ours.
+ * Turns the header names in a schema into lower case, since they are case-insensitive: in the schema itself and in all
+ * subschemas for the same object. Changes the given schema, which is a copy made by `bundle`.
  */
 export function lowerCaseHeaders(root: Properties): Properties {
   const done = new Set<unknown>()
@@ -89,36 +89,36 @@ export function lowerCaseHeaders(root: Properties): Properties {
     }
     const ref = schema.$ref
     if (typeof ref === 'string') {
-      // as bundle() writes them: '#', which is done already, or one of the definitions
+      // `bundle` writes '#', which is already done, or one of the definitions
       const target = isObject(root.definitions) ? root.definitions[ref.slice('#/definitions/'.length)] : null
       if (isObject(target)) lower(target)
     }
     eachSubschema(schema, (child, pointer) => {
-      if (/^\/(allOf|anyOf|oneOf|not|if|then|else|dependencies)\b/.test(pointer)) lower(child as Properties) // a copy of ours
+      if (/^\/(allOf|anyOf|oneOf|not|if|then|else|dependencies)\b/.test(pointer)) lower(child as Properties) // part of the copy
     })
   }
   lower(root)
   return root
 }
 
-// A list of names, as `required` and `dependencies` have them, in lower case. What is no name throws: it is a wrong schema.
+// A list of names, as in `required` and `dependencies`, in lower case. An invalid name throws: the schema is invalid.
 function needed(list: unknown): unknown {
   return Array.isArray(list) ? list.map((name: string) => name.toLowerCase()) : list
 }
 
-/** A key by content, or null for a schema that JSON cannot write down (functions, symbols, instances of classes). */
+/** The content of a schema as a key, or null if JSON cannot represent it (functions, symbols, instances of classes). */
 export function contentKey(schema: unknown): string | null {
   let text: string
   try {
     text = JSON.stringify(schema)
   } catch (error) {
     if (/BigInt/.test(String(error))) return null
-    throw error // a circle
+    throw error // a circular structure
   }
   return isWritable(schema) ? text : null
 }
 
-// A walk and a plain `stringify` take a third of the time of one with a replacer, and every schema of a boot comes by here.
+// This function and a plain `stringify` take a third of the time of one with a replacer. Every schema needs a key.
 function isWritable(value: unknown): boolean {
   switch (typeof value) {
     case 'string':

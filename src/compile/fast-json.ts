@@ -9,7 +9,7 @@ import type { SchemaScope } from './scope.ts'
 const load = createRequire(import.meta.url)
 let library: ((schema: unknown, options: object) => Serialize) | null = null
 
-// Read when the first response schema needs it.
+// Loaded for the first response schema.
 function read(): NonNullable<typeof library> {
   return load('fast-json-stringify')
 }

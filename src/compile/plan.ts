@@ -1,4 +1,4 @@
-/** Context + route declaration → RoutePlan: everything that a request of the route will need, flat and frozen. */
+/** Context + route declaration → RoutePlan: everything that the requests of a route need, flat and frozen. */
 import type { Context } from '../declare/context.ts'
 import type { Declared, RouteDeclaration } from '../declare/declaration.ts'
 import type { RequestHook } from '../declare/hook-table.ts'
@@ -32,26 +32,26 @@ const NOTHING: PlanValidation<Exchange> = {
 
 export class PlanCompiler {
   readonly #settings: CompileSettings
-  /** contexts share a scope, and with it its compilers, only where the same factories make them */
+  /** contexts share a scope and its compilers only if they have the same factories */
   readonly #scopes = new Map<CompilerFactories, SchemaScopes>()
   readonly #compilers = new Map<
     SchemaScope,
     { validator?: CompileValidator; serializer?: CompileSerializer }
   >()
-  /** what a context sees is looked up once: nothing is declared any more when plans are made */
+  /** the scope of each context: no schema is declared any more when plans are made */
   readonly #scopeOf = new Map<Context, SchemaScope>()
 
   constructor(settings: CompileSettings) {
     this.#settings = settings
   }
 
-  /** The plan of one route. `notFound` is where `reply.callNotFound()` leads. */
+  /** Makes the plan of one route. `notFound` is the plan for `reply.callNotFound()`. */
   compile(route: Declared, notFound: RoutePlan | null): RoutePlan {
     const { context, options } = route
     const schema = isSchema(options.schema)
       ? shapeSchema(options.schema, this.#settings.jsonShorthand)
       : undefined
-    if (schema !== undefined) options.schema = schema // whoever kept the route from onRoute sees it whole
+    if (schema !== undefined) options.schema = schema // an onRoute hook may have kept the options: they have the full schema
     const hooks = bindHooks(context, options)
     const plan: RoutePlan = {
       method: route.method,
@@ -83,7 +83,7 @@ export class PlanCompiler {
     return Object.freeze(plan)
   }
 
-  /** What `request.routeOptions` tells of the route. */
+  /** The content of `request.routeOptions`. */
   #info(
     { method, url, config, options, context }: Declared,
     schema: RouteSchema | undefined,
@@ -103,7 +103,7 @@ export class PlanCompiler {
     }
   }
 
-  /** Compilation of schemas that a handler brings. What it leaves out is null for the compiler, as in the reference. */
+  /** Compiles the schemas that a handler passes at request time. Arguments that it leaves out are null, as in 4.17. */
   #atRequestTime(route: Declared): Pick<RoutePlan, 'compileValidator' | 'compileSerializer' | 'compiled'> {
     return {
       compileValidator: (schema, httpPart, { method, url }) =>
@@ -127,7 +127,7 @@ export class PlanCompiler {
       context,
       scope: () => this.scope(context),
       method: String(route.method),
-      url: String(route.url), // what has a schema has one
+      url: String(route.url), // a not-found handler has none, and no schema
       compile: (part) => this.#validatorCompiler(route)(part),
       custom:
         isFunction(options.validatorCompiler) ||
@@ -145,7 +145,7 @@ export class PlanCompiler {
     return compileResponses(response, { context, method: String(method), url: String(url), compile })
   }
 
-  /** The route's own compiler, its context's, or the default one for what the context sees. */
+  /** The compiler of the route, of its context, or the default one for the schemas of the context. */
   #validatorCompiler({ options, context }: Declared): CompileValidator {
     if (isFunction(options.validatorCompiler)) return options.validatorCompiler
     return context.validatorCompiler ?? this.defaultValidator(context)
@@ -174,7 +174,7 @@ export class PlanCompiler {
     return made.serializer
   }
 
-  /** The shared schemas that a context sees. */
+  /** The scope with the shared schemas of a context. */
   scope(context: Context): SchemaScope {
     let scope = this.#scopeOf.get(context)
     if (scope === undefined) {
@@ -190,7 +190,7 @@ export class PlanCompiler {
     return scopes
   }
 
-  /** The default compiler of a context if it was needed so far. */
+  /** The default compiler of a context, if a schema has needed it. */
   madeValidator(context: Context): CompileValidator | undefined {
     return this.#madeFor(context)?.validator
   }
@@ -213,7 +213,7 @@ function isSchema(schema: unknown): schema is RouteSchema {
   return typeof schema === 'object' && schema !== null
 }
 
-// The context's hooks first, parent before child, then the route's own; null instead of an empty list.
+// The hooks of the context, those of the parent first, then the hooks of the route; null instead of an empty list.
 function bindHooks(context: Context, options: Partial<RouteDeclaration>): PlanHooks {
   const bind = (name: RequestHook): UserFunction[] | null => {
     const list = [...context.hooks.list(name), ...routeHooks(options, name)]

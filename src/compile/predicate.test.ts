@@ -1,11 +1,11 @@
-/** The predicate never says yes to what ajv would refuse or change; what no request can show is the compiling. */
+/** A predicate never accepts a value that ajv would refuse or change. The tests also count compilations, which no request shows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Ajv from 'ajv'
 import fc from 'fast-check'
 import { lazyValidator, plainOf } from './predicate.ts'
 
-// Now and then a keyword has a value that draft 7 forbids: then there must be no predicate, or nothing would refuse the schema.
+// Rarely, a keyword has a value that draft 7 forbids. Then there must be no predicate, or the schema would not be refused.
 const rarely = <T>(right: fc.Arbitrary<T>, wrong: unknown[]): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 15, arbitrary: right }, { weight: 1, arbitrary: fc.constantFrom(...wrong) })
 const count = rarely(fc.nat(3), [-1, 1.5, '2', null, Number.NaN])
@@ -22,7 +22,7 @@ const about = {
   default: fc.constantFrom(1, 2.5, 'x', '5', null, false, {}, [1]),
   smallest: fc.constant(1), // no keyword
 }
-/** A schema of `type` with some of `keywords`; what is said about any type is rare. */
+/** A schema of `type` with some of `keywords`, and rarely with keywords that apply to any type. */
 const schemaOf = (type: fc.Arbitrary<unknown>, keywords: Record<string, fc.Arbitrary<unknown>>) =>
   fc
     .tuple(
@@ -82,13 +82,13 @@ const ajv = new Ajv.default({
   logger: false,
 })
 
-test('what has a predicate compiles; what fits, ajv accepts, and the value afterwards is the same', () => {
+test('a schema with a predicate compiles; ajv accepts a value that fits, and changes it in the same way', () => {
   let fitted = 0
   fc.assert(
     fc.property(schema, value, (candidate, given) => {
       const plain = plainOf(candidate)
       if (plain === null) return
-      const validate = ajv.compile(candidate) // what has a predicate compiles: errors of schemas are not put off
+      const validate = ajv.compile(candidate) // must not throw: an invalid schema has no predicate
       const mine = structuredClone(given)
       if (!plain.fits(mine)) return
       fitted++
@@ -105,7 +105,7 @@ test('what has a predicate compiles; what fits, ajv accepts, and the value after
     }),
     { seed: 7, numRuns: 6000 },
   )
-  assert.ok(fitted > 80, `only ${fitted} values fitted: the property saw too little`)
+  assert.ok(fitted > 80, `only ${fitted} values fitted, too few for this property`)
 })
 
 test('a schema is compiled when a value does not fit, and when its route is busy', () => {
@@ -125,7 +125,7 @@ test('a schema is compiled when a value does not fit, and when its route is busy
   assert.equal((other.errors as unknown[]).length, 1)
 })
 
-test('what is not plain is compiled at once', () => {
+test('a schema that is not plain has no predicate', () => {
   for (const candidate of [
     true,
     { type: 'object', properties: { a: { $ref: 'x#' } } },
@@ -137,7 +137,7 @@ test('what is not plain is compiled at once', () => {
     { type: 'object', properties: { a: { type: 'integer', default: 'x' } } },
     { type: 'object', additionalProperties: { type: 'string' } },
     { $id: 'x', type: 'string' },
-    Object.assign(Object.create({ pattern: '^a' }), { type: 'string' }), // ajv reads what is inherited too
+    Object.assign(Object.create({ pattern: '^a' }), { type: 'string' }), // ajv also reads inherited keywords
   ]) {
     assert.equal(plainOf(candidate), null, JSON.stringify(candidate))
   }

@@ -1,8 +1,8 @@
 /**
- * A first answer for plain schemas, without generated code: does a value fit just as it is? Compiling a schema with ajv
- * costs milliseconds, so it waits until a value does not fit, or until a route is busy enough to be worth it.
+ * Validates plain schemas with predicates, without generated code. ajv takes milliseconds to compile a schema, so a schema
+ * is compiled only when a value does not fit its predicate, or when its route has had enough requests.
  *
- * A predicate may say no to what ajv accepts (it then is asked); it never says yes to what ajv would refuse or change.
+ * A predicate may refuse a value that ajv accepts: then ajv decides. It never accepts one that ajv would refuse or change.
  */
 import type { Validate } from '../serve/plan.ts'
 import { isObject, isPlainObject } from '../values.ts'
@@ -11,7 +11,7 @@ import type { SchemaObject } from './references.ts'
 type Fits = (value: unknown) => boolean
 interface Plain {
   readonly fits: Fits
-  /** puts defaults in; null: there are none below */
+  /** fills in the defaults; null: the schema has none */
   readonly fill: ((value: unknown) => void) | null
 }
 
@@ -28,12 +28,12 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Values that a schema takes by its predicate before it is worth compiling: compiling takes milliseconds (40 when it is
- * ajv's first), a predicate about a microsecond more than what is compiled, so at some thousands both have cost the same.
+ * The number of values after which a schema is compiled. A compilation takes milliseconds (40 for the first one of ajv); a
+ * predicate takes about a microsecond more than a compiled function. After some thousand values both cost the same.
  */
 const WORTH_COMPILING = 5000
 
-/** A validator that compiles when it has to; null when the schema is not plain enough to be sure that it would compile. */
+/** A validator that compiles the schema when necessary; null: the schema is not plain, so it may fail to compile. */
 export function lazyValidator(schema: unknown, compile: () => Validate): Validate | null {
   const plain = plainOf(schema)
   if (!plain) return null
@@ -55,10 +55,10 @@ export function lazyValidator(schema: unknown, compile: () => Validate): Validat
   return validate
 }
 
-/** The predicate of a schema, or null for anything outside of the plain part of JSON Schema. */
+/** The predicate of a schema, or null if the schema is not plain. */
 export function plainOf(schema: unknown, isProperty = false): Plain | null {
   if (!isPlainObject(schema)) return null
-  if (schema.default !== undefined && !isProperty) return null // ajv refuses a default that nothing can take
+  if (schema.default !== undefined && !isProperty) return null // ajv refuses a default that is not of a property
   const types = typesOf(schema)
   if (types === null || !onlyKnown(schema, types)) return null
   if (ANNOTATION_TEXTS.some((name) => schema[name] !== undefined && typeof schema[name] !== 'string'))
@@ -105,7 +105,7 @@ function enumOf(list: unknown): Set<unknown> | undefined | null {
 
 const bare = (fits: Fits): Plain => ({ fits, fill: null })
 
-/** A number that a schema gives, or what holds where it gives none; null where it is no such number. */
+/** The number of a keyword, or `otherwise` if the schema does not have it; null: the value is invalid. */
 function limitOf(limit: unknown, otherwise: number): number | null {
   if (limit === undefined) return otherwise
   return typeof limit === 'number' && Number.isFinite(limit) ? limit : null
@@ -115,7 +115,7 @@ function countOf(count: unknown, otherwise: number): number | null {
   return limit !== null && (limit === otherwise || (Number.isInteger(limit) && limit >= 0)) ? limit : null
 }
 
-/** One function a type, each of the same silhouette: the keywords must be well formed, else null. */
+/** One function for each type. It returns null if the value of a keyword is invalid. */
 const PLAIN: Readonly<Record<string, (schema: SchemaObject) => Plain | null>> = {
   null: () => bare((value) => value === null),
   boolean: () => bare((value) => typeof value === 'boolean'),
@@ -126,7 +126,7 @@ const PLAIN: Readonly<Record<string, (schema: SchemaObject) => Plain | null>> = 
     const least = countOf(minLength, 0)
     const most = countOf(maxLength, Number.POSITIVE_INFINITY)
     if (least === null || most === null) return null
-    // A character outside the basic plane is two units: with `least` twice over there are enough for certain.
+    // A character outside the basic plane has two code units: twice `minLength` units are always enough characters.
     const enough = least > 1 ? least * 2 : least
     return bare((value) => typeof value === 'string' && value.length >= enough && value.length <= most)
   },
@@ -206,7 +206,7 @@ function objectOf(properties: readonly Property[], required: readonly string[], 
       const own = value[name]
       if (own !== undefined && !plain.fits(own)) return false
     }
-    // ajv would take them out: it is asked to
+    // ajv is configured to remove additional properties, so the value would change
     if (closed) for (const name in value) if (!names.has(name)) return false
     return true
   }

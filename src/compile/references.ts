@@ -1,4 +1,4 @@
-/** Follows `$ref`: one resolver, so that validator and serializer take the same schema for the same reference. */
+/** Resolves `$ref`, so that validators and serializers use the same schema for the same reference. */
 import { isObject } from '../values.ts'
 import { uriResolver } from './uri.ts'
 
@@ -6,7 +6,7 @@ function resolveUri(base: string, ref: string): string {
   return base === '' ? ref : uriResolver().resolve(base, ref)
 }
 
-/** Keywords whose value is a schema, a list of schemas, or a map of schemas. Nothing else is walked: data is not schema. */
+/** Keywords whose value is a schema, a list of schemas, or a map of schemas. Other values are data, such as `enum`. */
 const SCHEMA = [
   'additionalItems',
   'additionalProperties',
@@ -21,18 +21,18 @@ const SCHEMA = [
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'items']
 const MAPS = ['properties', 'patternProperties', 'definitions', '$defs', 'dependencies']
 
-/** A schema as an application writes it: each keyword may be anything. */
+/** A schema as an application writes it: the value of a keyword may have any type. */
 export interface SchemaObject {
   readonly [keyword: string]: unknown
 }
 
-/** The base URI that holds inside a schema: its own `$id`, seen from where it stands. */
+/** The base URI inside a schema: its `$id`, resolved against the outer base URI. */
 export function baseInside(schema: SchemaObject, outer: string): string {
   const id = schema.$id
   return typeof id === 'string' && !id.startsWith('#') ? canonical(resolveUri(outer, id)) : outer
 }
 
-/** Calls back for every direct subschema, with the JSON pointer that leads to it. */
+/** Calls back for every direct subschema, with its JSON pointer. */
 export function eachSubschema(
   schema: SchemaObject,
   visit: (child: SchemaObject, pointer: string) => void,
@@ -52,23 +52,23 @@ export function eachSubschema(
   }
 }
 
-/** A schema that a reference leads to, with the base URI that holds inside it. */
+/** The target of a reference, with the base URI inside it. */
 export interface Target {
   readonly schema: unknown
   readonly base: string
 }
 
-/** Where every `$id` of a set of schemas is. */
+/** Finds the schemas of a set by `$id`. */
 export class ReferenceIndex {
   readonly #places = new Map<string, Target>()
   readonly #shared: ReferenceIndex | null
 
-  /** `shared` answers what this index does not know: the shared schemas of a context behind a route's own. */
+  /** `shared` is searched for an `$id` that this index does not have, for example in the shared schemas of a context. */
   constructor(schemas: readonly unknown[], shared: ReferenceIndex | null = null) {
     this.#shared = shared
     for (const schema of schemas) if (isObject(schema)) this.#add(schema, '')
     const [root] = schemas
-    if (isObject(root)) this.#places.set('', { schema: root, base: baseInside(root, '') }) // '#' where no $id is
+    if (isObject(root)) this.#places.set('', { schema: root, base: baseInside(root, '') }) // '#' in a schema without an $id
   }
 
   #add(schema: SchemaObject, outer: string): void {
@@ -78,7 +78,7 @@ export class ReferenceIndex {
     eachSubschema(schema, (child) => this.#add(child, base))
   }
 
-  /** What `ref` means where `base` is the base URI; undefined when nothing is there. */
+  /** The target of `ref` with the base URI `base`; undefined: there is none. */
   resolve(ref: string, base: string): Target | undefined {
     const absolute = ref.startsWith('#') ? base.split('#')[0] + ref : resolveUri(base, ref)
     const [place = '', encoded = ''] = absolute.split('#')
@@ -106,7 +106,7 @@ function follow(from: Target, pointer: string): Target | undefined {
   return { schema, base }
 }
 
-// `http://example.com` and `http://example.com/` are one document, and so is either with an empty fragment.
+// `http://example.com` and `http://example.com/` are the same document, with or without an empty fragment.
 function canonical(uriText: string): string {
   const text = uriText.replace(/#\/?$/, '')
   return /^[a-z][a-z0-9+.-]*:\/\/[^/]+$/i.test(text) ? `${text}/` : text
@@ -120,7 +120,7 @@ function decode(fragment: string): string {
   }
 }
 
-/** The first reference below a schema that resolves to nothing; null when all do. */
+/** The first reference of a schema without a target; null: all have one. */
 export function unresolved(
   schema: SchemaObject,
   index: ReferenceIndex,
@@ -133,14 +133,14 @@ export function unresolved(
   return found
 }
 
-/** Visits every schema that can be reached from a schema, each once, with what its `$ref` leads to. */
+/** Visits once every schema that can be reached from a schema, with the target of its `$ref`. */
 export function walkReferences(
   root: SchemaObject,
   index: ReferenceIndex,
   visit: (schema: SchemaObject, pointer: string, target: Target | undefined) => void,
 ): void {
   const seen = new Set<unknown>()
-  /** `inner` is the base URI inside of the schema. */
+  /** `inner` is the base URI inside the schema. */
   const walk = (schema: SchemaObject, inner: string, pointer: string): void => {
     if (seen.has(schema)) return
     seen.add(schema)

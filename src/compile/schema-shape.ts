@@ -1,14 +1,14 @@
-/** A route's schema container made whole: the `query` alias, the shorthand, builders turned into plain schemas. */
+/** Brings the schema of a route into its full form: the alias `query`, the shorthand, fluent schema builders. */
 import { plainSchema } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
 import type { RouteSchema } from '../types/schema.ts'
 import { isObject, type Properties } from '../values.ts'
 
 const PARTS = ['body', 'headers', 'querystring', 'params'] as const
-/** With one of these at the top, a schema is full; without any of them it is a list of properties. */
+/** A schema with one of these keywords is complete. Without any of them, it is a shorthand list of properties. */
 const FULL = ['type', 'properties', '$ref', 'oneOf', 'allOf', 'anyOf', '$merge', '$patch'] as const
 
-/** A copy of the container in its full form. The application's own object stays as it was. */
+/** Returns the full form as a copy. The object of the application is not changed. */
 export function shapeSchema(given: RouteSchema, shorthand: boolean): RouteSchema {
   const schema = { ...given }
   if (schema.query) {
@@ -19,7 +19,7 @@ export function shapeSchema(given: RouteSchema, shorthand: boolean): RouteSchema
   if (PARTS.some((part) => isForeign(schema[part]))) return schema
   for (const part of PARTS) {
     const own = schema[part]
-    if (!own) continue // also `false`, the schema that nothing passes
+    if (!own) continue // also `false`, the schema that refuses every value
     schema[part] =
       part === 'body' && isContentMap(own) ? shapeContent(own, shorthand) : fullSchema(own, shorthand)
   }
@@ -28,14 +28,14 @@ export function shapeSchema(given: RouteSchema, shorthand: boolean): RouteSchema
 }
 
 /**
- * Whether the schema of a part is an instance of something: it belongs to a compiler that knows it, and is left as it is.
- * At this place an object without a prototype counts as one too, as on 4.17; inside a schema it is data.
+ * Whether the schema of a part is an instance of a class: only a custom compiler knows it, so it is not changed. As on 4.17,
+ * an object without a prototype counts as one here; inside a schema it is data.
  */
 export function isForeign(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && Object.getPrototypeOf(schema) !== Object.prototype
 }
 
-/** The full form of a schema or of a shorthand list of properties. */
+/** Returns the full form of a schema, or of a shorthand list of properties. */
 export function fullSchema(schema: unknown, shorthand: boolean): unknown {
   if (!shorthand || !isObject(schema)) return schema
   if (FULL.some((keyword) => schema[keyword] && !isPropertyCalledType(keyword, schema[keyword])))
@@ -43,7 +43,7 @@ export function fullSchema(schema: unknown, shorthand: boolean): unknown {
   return { type: 'object', properties: schema }
 }
 
-// `type` names a type or a list of them. An object there is the schema of a property that is called 'type'.
+// The keyword `type` has a string or a list. An object is the schema of a property with the name 'type'.
 function isPropertyCalledType(keyword: string, value: unknown): boolean {
   return keyword === 'type' && isObject(value)
 }
@@ -78,7 +78,7 @@ function shapeResponse(given: object, shorthand: boolean): Record<string, unknow
   return response
 }
 
-// One entry without a schema is the shorthand of a property that is called 'content'; one of several is a mistake.
+// A single entry without a schema is the shorthand for a property with the name 'content'. One of several is a mistake.
 function hasContent(value: unknown): value is ContentMap {
   if (!isObject(value) || !isObject(value.content)) return false
   const types = Object.entries(value.content)

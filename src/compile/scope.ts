@@ -1,4 +1,4 @@
-/** A set of visible shared schemas, and what was compiled against it: equal schemas that see the same are compiled once. */
+/** A set of visible shared schemas, and what was compiled with it: equal schemas with the same set are compiled once. */
 import { isObject } from '../values.ts'
 import { contentKey } from './bundle.ts'
 import { ReferenceIndex, type SchemaObject } from './references.ts'
@@ -14,28 +14,28 @@ export class SchemaScope {
     this.schemas = schemas
   }
 
-  /** Where every `$id` of the shared schemas is. */
+  /** Finds the shared schemas by `$id`. */
   get index(): ReferenceIndex {
     this.#index ??= new ReferenceIndex(Object.values(this.schemas))
     return this.#index
   }
-  /** The same with a route's own schema before them. */
+  /** Finds the parts of one schema by `$id`, then the shared schemas. */
   indexWith(schema: SchemaObject): ReferenceIndex {
     return new ReferenceIndex([schema], this.index)
   }
 
-  /** What `make` makes of a schema, made once for equal content. `purpose` keeps different makers apart. */
+  /** The result of `make`, which is called once for schemas with equal content. Each `purpose` has its own results. */
   once<T>(purpose: Purpose, schema: unknown, make: () => T): T {
     const all = isObject(schema) ? this.#ofObject(schema) : this.#ofContent(schema)
     if (all === null) return make()
-    const known = all.get(purpose) as T | undefined // each purpose has one kind of thing
+    const known = all.get(purpose) as T | undefined // all results of a purpose have the same type
     if (known !== undefined) return known
     const made = make()
     all.set(purpose, made)
     return made
   }
 
-  // A schema is asked about several times while its route is compiled, and does not change meanwhile.
+  // A schema does not change while its route is compiled, so its key is computed only once.
   #ofObject(schema: object): Made | null {
     let all = this.#madeOf.get(schema)
     if (all === undefined) this.#madeOf.set(schema, (all = this.#ofContent(schema)))
@@ -51,11 +51,11 @@ export class SchemaScope {
   }
 }
 
-/** What was made of one content. */
+/** The results for one content. */
 type Made = Map<Purpose, unknown>
 export type Purpose = 'check' | 'headers' | 'validate' | 'serialize'
 
-/** The scopes of one application, by content: contexts that see equal schemas share one. */
+/** The scopes of one application, by content: contexts with equal shared schemas have the same scope. */
 export class SchemaScopes {
   readonly #byKey = new Map<string, SchemaScope>()
   readonly #numbers = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** A response map → the serializers of one route, by status key and media type. */
+/** Response schemas → the serializers of one route, by status key and media type. */
 import type { Context } from '../declare/context.ts'
 import type { CompileSerializer } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'

@@ -1,4 +1,4 @@
-/** URIs: one library for the references that we follow and for those that ajv follows. */
+/** Resolves URIs with one library, for the references of this folder and for those that ajv resolves. */
 import { createRequire } from 'node:module'
 
 export interface UriResolver {
@@ -11,7 +11,7 @@ function load(): UriResolver {
   return createRequire(import.meta.url)('fast-uri')
 }
 
-/** The resolver; read when the first schema needs it. */
+/** The resolver, which is loaded for the first schema that needs it. */
 export function uriResolver(): UriResolver {
   library ??= load()
   return library

@@ -1,9 +1,9 @@
-/** What no request can show: a warning of the process. */
+/** A process warning, which no request shows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compileParts, type PartSource } from './validators.ts'
 
-test('a part that is there with the value undefined is warned of by name, an absent one is not', async () => {
+test('a part with the value undefined causes a warning with its name, an absent part does not', async () => {
   const seen: (Error & { code?: string })[] = []
   const listen = (warning: Error): void => void seen.push(warning)
   process.on('warning', listen)

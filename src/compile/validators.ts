@@ -1,4 +1,4 @@
-/** params, body, query, headers → one `validate(exchange)` of a route. */
+/** The schemas of params, body, query and headers → the function `validate(exchange)` of a route. */
 import type { Context, FormatErrors } from '../declare/context.ts'
 import type { CompileValidator } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
@@ -20,16 +20,16 @@ export interface PartSource {
   readonly method: string
   readonly url: string
   readonly compile: CompileValidator
-  /** the application's own compiler: its schemas are not ours to read */
+  /** the application has its own compiler: its schemas need not be JSON Schema, so nothing reads them */
   readonly custom: boolean
   readonly format: FormatErrors
 }
 
 const FIELDS = { params: 'params', body: 'body', querystring: 'query', headers: 'headers' } as const
-/** The order of compilation, which a custom compiler sees; requests are validated in the other order below. */
+/** The order of compilation, which a custom compiler sees. `VALIDATED` is the order of validation. */
 const COMPILED: readonly HttpPart[] = ['headers', 'body', 'querystring', 'params']
 const VALIDATED: readonly HttpPart[] = ['params', 'body', 'querystring', 'headers']
-/** Methods whose body is demanded: a missing one is validated as null. */
+/** Methods that need a body if there is a body schema: a missing body is validated as null. */
 const DEMANDS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 export function compileParts(schema: RouteSchema, source: PartSource): PlanValidation<Exchange> {
@@ -80,7 +80,7 @@ function checkOf(
   }
 }
 
-/** Compiles one part. What fails names the route, the part, the pointer and what would be visible. */
+/** Compiles one part. An error names the route and the part; for a reference also its pointer and the visible ids. */
 function compilePart(part: HttpPart, declared: unknown, source: PartSource, contentType?: string): Validate {
   const { method, url, compile, custom } = source
   let schema = declared
@@ -100,7 +100,7 @@ function compilePart(part: HttpPart, declared: unknown, source: PartSource, cont
   }
 }
 
-/** Refuses what would validate with another schema than the one meant, or not at once. */
+/** Throws for a schema with the $id of a different shared schema, since references would be ambiguous, and for $async. */
 function checkSchema(schema: SchemaObject, scope: SchemaScope): true {
   const { schemas } = scope
   const id = schema.$id
@@ -125,11 +125,11 @@ function caseless(schema: SchemaObject, scope: SchemaScope): unknown {
   try {
     return lowerCaseHeaders(bundle(schema, scope.indexWith(schema)))
   } catch {
-    return schema // a reference to nowhere: the compiler says which
+    return schema // a reference has no target: the compiler throws an error that names it
   }
 }
 
-/** The build error of a route, whichever compiler made it. */
+/** The build error of a route, with the error of the compiler as its cause. */
 export function buildError(
   code: 'FST_ERR_SCH_VALIDATION_BUILD' | 'FST_ERR_SCH_SERIALIZATION_BUILD',
   cause: unknown,
