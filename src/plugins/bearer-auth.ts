@@ -1,4 +1,4 @@
-/** The bearer-token plugin, written on the public interface alone: routes of its context want an accepted key. */
+/** The bearer-token plugin, which uses only the public interface: requests to its context need an accepted key. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { wrapPlugin } from '../boot/plugin.ts'
 import { errorCodes } from '../errors.ts'
@@ -11,7 +11,7 @@ type Verify = (request: Request, reply: Reply) => Promise<unknown>
 async function bearerAuthPlugin(instance: Instance, options: BearerAuthOptions): Promise<void> {
   const settings = check(options)
   const verify = verifier(settings)
-  // A child that registers with keys of its own verifies with those.
+  // A child context that registers the plugin again has its own keys, and a decorator that verifies them.
   if (!Object.hasOwn(instance, 'verifyBearerAuth')) instance.decorate('verifyBearerAuth', verify)
   const { addHook = true } = options
   if (addHook === 'preParsing') instance.addHook('preParsing', (request, reply) => verify(request, reply))
@@ -55,7 +55,7 @@ function verifier(settings: Settings): Verify {
   }
 }
 
-// Digests have one length and every one is compared, so the time tells neither a key's length nor where it differs.
+// Digests have the same length and all of them are compared, so the time reveals neither the length of a key nor a prefix.
 function accepted(digests: readonly Buffer[], key: string): boolean {
   const given = digest(key)
   let found = false
@@ -74,8 +74,8 @@ function refuse(reply: Reply, { errorResponse, contentType, scheme }: Settings, 
   return reply.send(errorResponse === undefined ? { error: message } : errorResponse(error))
 }
 
-/** The plugin, wrapped: it guards the context that registers it and all below. */
+/** The wrapped plugin: it protects the context that registers it, and all its descendants. */
 export const bearerAuth = wrapPlugin(bearerAuthPlugin, {
   name: 'touchstone-bearer-auth',
   fastify: '4.x',
-}) as unknown as BearerAuth // what a wrapped plugin is in types exists in types alone
+}) as unknown as BearerAuth // the type of a wrapped plugin has no value at run time

@@ -1,4 +1,4 @@
-/** The door: a raw request and the plan found for it become an exchange, and the corridor begins. */
+/** Creates the exchange for a raw request and its plan, and starts the first stage. Used by node's servers and by `inject`. */
 import { errorCodes } from '../errors.ts'
 import { Exchange, type RoutePlan } from '../serve/exchange.ts'
 import { fail, receive } from '../serve/lifecycle.ts'
@@ -29,7 +29,7 @@ export function dispatch(
     if (poison === null) receive(x)
     else fail(x, new errorCodes.FST_ERR_QUERY_POISONED(poison))
   } catch (error) {
-    fail(x, error) // what no stage has caught: a logger or a generator of ids that throws
+    fail(x, error) // an error outside of the stages: of a logger, or of genReqId
   }
 }
 
@@ -41,13 +41,13 @@ function refuseWhileClosing(plan: RoutePlan, raw: RawRequest, res: RawResponse):
   return true
 }
 
-/** Answers before there is an exchange. */
+/** Sends a fixed JSON reply, without an exchange. */
 export function plain(res: RawResponse, status: number, body: string): void {
   res.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
   res.end(body)
 }
 
-/** The name of a key that would reach a prototype, at any depth; with `remove`, such keys are taken out instead. */
+/** Finds a key that could change a prototype, at any depth, and returns its name. With `remove`, deletes such keys instead. */
 export function poisonIn(query: unknown, remove: boolean): string | null {
   if (typeof query !== 'object' || query === null) return null
   if (Object.hasOwn(query, '__proto__')) {

@@ -1,4 +1,4 @@
-/** Requests without a socket, through the same door: light-my-request on the server's own listener. */
+/** Requests without a socket: light-my-request calls the listener of the server. */
 
 import { type IncomingMessage, METHODS } from 'node:http'
 import { createRequire } from 'node:module'
@@ -8,14 +8,14 @@ import type { RequestListener } from './server.ts'
 
 type LightMyRequest = (listener: RequestListener, options?: unknown, callback?: unknown) => unknown
 
-// It brings ajv along: read when the first request is injected.
+// Loaded for the first injected request, since it also loads ajv.
 let library: LightMyRequest | null = null
 
 function load(): LightMyRequest {
   return createRequire(import.meta.url)('light-my-request')
 }
 
-/** Injects a request; without options, begins a chain. */
+/** Injects a request; without options, returns a chain. */
 export function inject(listener: RequestListener, options?: unknown, callback?: unknown): unknown {
   if (options !== undefined) {
     const error = faultOf(options)
@@ -33,11 +33,11 @@ export function inject(listener: RequestListener, options?: unknown, callback?: 
 const BLANK_AT_AN_END = /^[ \t]|[ \t]$/
 const BLANKS = /^[ \t]+|[ \t]+$/g
 
-/** A value comes from a socket without the blanks round it; so it does here. */
+/** Removes blanks around header values, as the HTTP parser of a socket does. */
 function trimHeaders({ headers, rawHeaders }: IncomingMessage): void {
   for (let at = 1; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at - 1]!
-    // A header that was given as undefined is there without a value.
+    // A header that was passed as undefined has no value.
     const value = rawHeaders[at]
     if (value !== undefined && BLANK_AT_AN_END.test(value)) {
       headers[name] = rawHeaders[at] = value.replace(BLANKS, '')
@@ -45,7 +45,7 @@ function trimHeaders({ headers, rawHeaders }: IncomingMessage): void {
   }
 }
 
-/** What the library would find out a turn later, where nobody can catch it. */
+/** Checks the options first, because the library would throw asynchronously, where no caller can catch the error. */
 function faultOf(options: unknown): Error | null {
   if (typeof options === 'string') return null
   const { url, path, method }: { url?: unknown; path?: unknown; method?: unknown } = Object(options)

@@ -1,4 +1,4 @@
-/** What a case cannot show: servers of other kinds than plain HTTP/1. */
+/** HTTP/2, server factories and several addresses, which a case cannot show. */
 import assert from 'node:assert/strict'
 import http from 'node:http'
 import http2 from 'node:http2'
@@ -49,7 +49,7 @@ test('HTTP/2: no header of HTTP/1 connections, trailers, bodies and their limit'
     assert.equal((await ask(client, json, '{"a":"too long"}')).status, 413)
     const { status, body, trailers } = await ask(client, { ':path': '/trailer' })
     assert.deepEqual([status, body, trailers['x-sum']], [200, 'abc', '3'])
-    assert.deepEqual(warnings, []) // node leaves such a header out, and says so
+    assert.deepEqual(warnings, []) // node drops such a header and emits a warning
   } finally {
     process.removeListener('warning', warned)
     client.close()
@@ -76,7 +76,7 @@ test('a server factory gets the listener and the options, and its server is the 
   }
 })
 
-test('localhost is every address of that name', async () => {
+test('listen() on localhost binds every address of that name', async () => {
   const app = touchstone()
   app.get('/', () => 'here')
   await app.listen({ port: 0 })

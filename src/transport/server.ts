@@ -1,4 +1,4 @@
-/** The network: makes the node server, binds it, lets it go again. */
+/** The network: creates the node server, binds it and closes it. */
 import dns from 'node:dns'
 import http from 'node:http'
 import http2 from 'node:http2'
@@ -14,7 +14,7 @@ import type { Connections } from './connections.ts'
 
 export type RequestListener = (raw: RawRequest, res: RawResponse) => void
 
-/** The options that decide which server is made. */
+/** The options that decide which server is created. */
 type ServerOptions = Readonly<
   Pick<Options, 'serverFactory' | 'http' | 'https' | 'http2'> &
     Required<
@@ -29,7 +29,7 @@ type ServerOptions = Readonly<
     >
 >
 
-/** Makes the server that the options ask for; it does not listen yet. */
+/** Creates the server for the options. It does not listen yet. */
 export function createServer(options: ServerOptions, listener: RequestListener): http.Server {
   const { serverFactory, https: tls, http: plain } = options
   if (serverFactory) return serverFactory(listener, options)
@@ -43,7 +43,7 @@ export function createServer(options: ServerOptions, listener: RequestListener):
 }
 
 function createHttp2(options: ServerOptions, listener: RequestListener): http.Server {
-  // The compatible API of node:http2: its requests, responses and servers have what we use of those of node:http.
+  // The compatibility API of node:http2: its requests, responses and servers have all members of node:http that are used here.
   const compatible = listener as unknown as (
     raw: http2.Http2ServerRequest,
     res: http2.Http2ServerResponse,
@@ -57,7 +57,7 @@ function createHttp2(options: ServerOptions, listener: RequestListener): http.Se
   return server as unknown as http.Server // as above
 }
 
-/** Has bytes that are no HTTP answered: by the application's handler, or with a 400 or 408. */
+/** Handles bytes that are not HTTP: with `clientErrorHandler`, or with a 400 or 408 reply. */
 export function answerClientErrors(
   server: http.Server,
   log: Logger,
@@ -76,7 +76,7 @@ export function answerClientErrors(
   })
 }
 
-/** Answers on the raw socket: there is no request to answer. */
+/** Replies on the raw socket, since there is no request. */
 function defaultClientError(log: Logger, error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -84,7 +84,7 @@ function defaultClientError(log: Logger, error: ClientError, socket: Socket): vo
     ? [408, 'Request Timeout', 'Client Timeout']
     : [400, 'Bad Request', 'Client Error']
   const body = `{"error":"${name}","message":"${message}","statusCode":${status}}`
-  log.trace({ err: error }, 'a client sent what is no HTTP request')
+  log.trace({ err: error }, 'a client sent bytes that are not an HTTP request')
   if (socket.writable) {
     const head = `HTTP/1.1 ${status} ${name}\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n`
     socket.write(`${head}\r\n${body}`)
@@ -92,7 +92,7 @@ function defaultClientError(log: Logger, error: ClientError, socket: Socket): vo
   socket.destroy(error)
 }
 
-/** Binds a server and tells its address. */
+/** Binds a server and returns its address. */
 export function bind(server: http.Server, options: ListenOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     // A server that is closed before it has bound is never told that it listens.
@@ -114,7 +114,7 @@ function addressOf(server: http.Server, options: ListenOptions): string {
   return `${server instanceof https.Server ? 'https' : 'http'}://${host}:${bound.port}`
 }
 
-/** `localhost` has two addresses: binds the others too, each with a server that closes with the first. */
+/** Binds the other addresses of `localhost`, each with a server that closes with the main one. */
 export async function bindOthers(
   main: http.Server,
   options: ListenOptions,
@@ -132,7 +132,7 @@ export async function bindOthers(
       await bind(server, { ...options, host, port: own.port })
       servers.push(server)
     } catch {
-      // this machine does not have that address; the first one serves
+      // this machine does not have that address; the main server is enough
     }
   }
   const close = () => {
