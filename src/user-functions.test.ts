@@ -1,4 +1,4 @@
-/** Functions of an application that throw, reject or return a promise where none is taken: each is answered, and so is the next request. */
+/** Functions of an application that throw, reject or wrongly return a promise: the request and the next one still get replies. */
 import assert from 'node:assert/strict'
 import { createConnection } from 'node:net'
 import { Readable } from 'node:stream'
@@ -9,7 +9,7 @@ import touchstone, { accept, refuse } from './index.ts'
 type App = ReturnType<typeof touchstone>
 type Options = Parameters<typeof touchstone>[0]
 
-/** A promise that rejects in a later turn of the event loop, whoever waits for it or not. */
+/** Returns a promise that rejects in a later turn of the event loop, even if nothing awaits it. */
 function late(): never {
   return turn().then(() => Promise.reject(new Error('late'))) as never // where the types take no promise
 }

@@ -40,8 +40,8 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * Takes the rejection of a promise that nobody waits for: where a function has to answer at once, one that returns a promise has
- * failed already, and its rejection must not end the process. Returns whether the value was a promise.
+ * Handles the rejection of a promise that nothing awaits, so that it does not end the process: a function that must be
+ * synchronous has returned it, which is a mistake. Returns whether the value is a promise.
  */
 export function disown(value: unknown): boolean {
   if (!isThenable(value)) return false

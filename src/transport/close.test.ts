@@ -1,4 +1,4 @@
-/** close() loses no answer and always ends: large answers, slow and silent clients, upgrades, sessions of HTTP/2. */
+/** close() loses no reply and always ends: large replies, slow and silent clients, upgrades, HTTP/2 sessions. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http2 from 'node:http2'

@@ -1,16 +1,16 @@
-/** The open connections of the servers of an application, and how they end: drained, or by force. */
+/** Tracks the open connections of all servers of an application, and ends them: drained, or by force. */
 import type { Server } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 
-/** How often connections are looked at while they drain, in milliseconds. */
+/** How often connections are checked while they drain, in milliseconds. */
 const SWEEP = 20
 
 export class Connections {
   readonly #sockets = new Set<Socket>()
   readonly #sessions = new Set<ServerHttp2Session>()
 
-  /** Follows the connections of a server. It costs something for each connection and nothing for a request. */
+  /** Tracks the connections of a server. This has a cost for each connection, but none for a request. */
   watch(server: Server): Server {
     const open = (socket: Socket): void => {
       if ([...this.#sessions].some((session) => isSame(session.socket, socket))) return
@@ -28,7 +28,7 @@ export class Connections {
     return server
   }
 
-  // A TLS socket and a session of HTTP/2 stand on the raw socket of the same client, which must not be ended below them.
+  // A TLS socket or an HTTP/2 session uses the raw socket of its client, which must not be ended on its own.
   #replace({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): void {
     for (const known of this.#sockets) {
       if (known.remotePort === remotePort && known.remoteAddress === remoteAddress)
@@ -40,7 +40,7 @@ export class Connections {
     return this.#sockets.size + this.#sessions.size
   }
 
-  /** Ends what is at rest, again and again until nothing is left or `stop` is called. Answers that were begun leave whole. */
+  /** Ends idle connections repeatedly, until none is left or `stop` is called. Replies that have started are sent completely. */
   drain(): { stop(): void } {
     for (const session of this.#sessions) session.close() // tells the client, and waits for the streams
     const sweep = (): void => {
@@ -51,7 +51,7 @@ export class Connections {
     return { stop: () => clearInterval(timer) }
   }
 
-  /** Ends everything at once. */
+  /** Ends all connections at once. */
   destroy(): void {
     for (const session of this.#sessions) session.destroy()
     for (const socket of this.#sockets) socket.destroy()
@@ -65,8 +65,8 @@ function isSame(a: Peer, b: Peer): boolean {
 }
 
 /**
- * Whether no answer is on its way. Node counts a connection as idle once its answer was ended, though bytes of it may still
- * wait to be sent. A connection without a parser was upgraded to another protocol: whoever upgraded it ends it.
+ * Whether no reply is being sent. For node, a connection is idle when its response has ended, but some bytes of it may not
+ * be sent yet. A connection without a parser was upgraded to another protocol: the code that upgraded it ends it.
  */
 function isAtRest(socket: Socket): boolean {
   const { _httpMessage: message, parser }: { _httpMessage?: unknown; parser?: unknown } = Object(socket)

@@ -95,7 +95,7 @@ function defaultClientError(log: Logger, error: ClientError, socket: Socket): vo
 /** Binds a server and returns its address. */
 export function bind(server: http.Server, options: ListenOptions): Promise<string> {
   return new Promise((resolve, reject) => {
-    // A server that is closed before it has bound is never told that it listens.
+    // A server that is closed before it is bound never emits `listening`.
     const closed = (): void => reject(new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER())
     server.once('error', reject)
     server.once('close', closed)
@@ -147,7 +147,7 @@ export async function bindOthers(
   return servers
 }
 
-// A server with a listener for upgrades answers no upgrade by itself: this one has one only where the main one has.
+// Node ignores upgrades only on a server without a listener for them, so this server has one only if the main server does.
 function forwardUpgrades(server: http.Server, main: http.Server): void {
   const forward = (): void => {
     if (server.listenerCount('upgrade') === 0)
@@ -159,7 +159,7 @@ function forwardUpgrades(server: http.Server, main: http.Server): void {
   })
 }
 
-/** What to do with open connections when the server closes: by default those at rest end, and the others once they are. */
+/** How connections end when the server closes: by default idle ones end at once, and the others when they become idle. */
 export function closingForce(
   option: Options['forceCloseConnections'],
   server: http.Server,
@@ -169,12 +169,12 @@ export function closingForce(
   return typeof option === 'boolean' ? option : 'idle'
 }
 
-/** What closing may take: how connections end, and for how long an answer may still leave. */
+/** How connections end when the server closes, and how long replies may still be sent. */
 export interface Closing {
   readonly force: boolean | 'idle'
   /** milliseconds until every connection is ended by force; 0: no limit */
   readonly limit: number
-  /** tells of the connections that were ended by force */
+  /** gets the number of connections that were ended by force */
   forced(count: number): void
 }
 
@@ -193,7 +193,7 @@ export function release(
     }
     const timer = limit > 0 ? setTimeout(late, limit) : undefined
     const end = (server: http.Server, done?: (error?: Error) => void): void => {
-      // Node would end connections whose answers are still leaving; they drain instead.
+      // Node would end connections whose replies are still being sent; `drain` waits for them.
       if (force === 'idle') server.closeIdleConnections = () => {}
       server.close(done)
     }
