@@ -127,7 +127,7 @@ export const ERROR_TABLE = {
   // ── requests
   FST_ERR_VALIDATION: ['%s', 400],
   FST_ERR_VALIDATOR_RESULT: [
-    'The validator of the %s of %s:%s returned %s. It must return true, false, undefined, { value } or { error }',
+    'The validator of the %s of %s:%s returned %s. It must return true, false, undefined, accept(value) or refuse(error)',
   ],
   FST_ERR_REQ_INVALID_VALIDATION_INVOCATION: [
     'Invalid validation invocation. Missing validation function for HTTP part "%s" nor schema provided.',

@@ -95,6 +95,16 @@ function fromText(value: unknown, right: unknown): unknown {
   return value
 }
 
+const TIMEOUTS = [
+  'closeTimeout',
+  'pluginTimeout',
+  'connectionTimeout',
+  'keepAliveTimeout',
+  'requestTimeout',
+  'http2SessionTimeout',
+]
+const LONGEST = 2 ** 31 - 1
+
 const POISONING: readonly unknown[] = ['error', 'remove', 'ignore']
 
 /** Throws if an option has an invalid value. */
@@ -123,6 +133,11 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   const { logger, http2, forceCloseConnections: force, closeTimeout = 0 } = options
   if (!(typeof closeTimeout === 'number' && Number.isInteger(closeTimeout) && closeTimeout >= 0))
     throw wrong('closeTimeout', closeTimeout, 'an integer >= 0')
+  for (const name of TIMEOUTS) {
+    const value = options[name]
+    if (typeof value === 'number' && value > LONGEST)
+      throw wrong(name, value, `at most ${LONGEST}: a longer timer of Node.js fires at once`)
+  }
   if (http2 !== undefined && typeof http2 !== 'boolean') throw wrong('http2', http2, 'a boolean')
   if (force !== undefined && typeof force !== 'boolean' && force !== 'idle')
     throw wrong('forceCloseConnections', force, "a boolean or 'idle'")

@@ -60,6 +60,7 @@ function judge(verdict: unknown, data: unknown, validate: Validate, check: PartC
   if (isResult(verdict, data)) {
     const said = verdict.error
     if (said !== undefined && said !== null) return invalid(said, check)
+    if (kResult in verdict && 'error' in verdict) return invalid([], check) // refuse() without a reason
     if ('value' in verdict) {
       Reflect.set(x.request, check.field, verdict.value)
       return null
