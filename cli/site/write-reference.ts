@@ -68,6 +68,43 @@ export function undocumented(types: readonly Declaration[]): string[] {
   })
 }
 
+/** The names of the members that neither have an example nor name the member that has it, by file. */
+export function withoutExample(types: readonly Declaration[]): Record<string, string[]> {
+  const found: Record<string, string[]> = {}
+  for (const { file, name: parent, members } of types) {
+    if (COMPUTED.includes(file)) continue
+    for (const { name, documentation } of members) {
+      const { example, see, deprecated } = documentation
+      // A call is shown at its interface. Nobody should write a deprecated member.
+      if (name.endsWith('()') || example !== null || see !== null || deprecated !== null) continue
+      found[file] = [...(found[file] ?? []), `${parent}.${name}`]
+    }
+  }
+  return found
+}
+
+/** The members that a `@see` names and that do not exist or have no example themselves. */
+export function deadSees(types: readonly Declaration[]): string[] {
+  const shown = new Set(
+    types.flatMap((one) => [
+      ...(one.documentation.example === null ? [] : [one.name]),
+      ...one.members
+        .filter(({ documentation }) => documentation.example !== null)
+        .map(({ name }) => `${one.name}.${name}`),
+    ]),
+  )
+  return types.flatMap((one) =>
+    one.members
+      .filter(({ documentation: { see } }) => see !== null && !shown.has(targetOf(see, one.name)))
+      .map(({ name }) => `${one.name}.${name}`),
+  )
+}
+
+/** What a `@see` names: a member of the same interface, `Interface.member`, or an interface. */
+function targetOf(see: string, parent: string): string {
+  return see.includes('.') || /^[A-Z]/.test(see) ? see : `${parent}.${see}`
+}
+
 export function writeReference(): void {
   const types = publicTypes()
   const pageOf = (file: string) => Object.keys(PAGES).find((id) => PAGES[id]!.files.includes(file)) ?? 'types'
@@ -98,14 +135,32 @@ function section(one: Declaration, places: ReadonlyMap<string, string>): string 
 }
 
 function memberSection(member: Member, parent: string, places: ReadonlyMap<string, string>): string {
-  const anchor = `${parent}-${member.name.replace(/[^\w]+/g, '-')}`
-  const heading = `### \`${member.name}\` {#${anchor}}`
+  const heading = `### \`${member.name}\` {#${anchorOf(parent, member.name)}}`
   return [
     heading,
     '',
     ...body(member.signatures, member.documentation, places),
+    ...seeOf(member, parent, places),
     ...typesOf(member, places),
   ].join('\n')
+}
+
+function anchorOf(parent: string, member: string): string {
+  return `${parent}-${member.replace(/[^\w]+/g, '-')}`
+}
+
+/** A link to the member that has the example. */
+function seeOf(
+  { documentation: { see } }: Member,
+  parent: string,
+  places: ReadonlyMap<string, string>,
+): string[] {
+  if (see === null) return []
+  const [one = '', member] = targetOf(see, parent).split('.')
+  const place = places.get(one)
+  if (place === undefined) throw new Error(`${parent} refers to ${see}, which is not public`)
+  const link = member === undefined ? place : `${place.split('#')[0]}#${anchorOf(one, member)}`
+  return [`**Example:** see [\`${see}\`](${link}).`, '']
 }
 
 /** Links to the types that the signatures of a member name. */
