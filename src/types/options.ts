@@ -12,133 +12,279 @@ import type { ReplyOf } from './reply.ts'
 import type { RequestOf } from './request.ts'
 import type { AjvOptions, SchemaControllerOptions, SchemaErrorFormatter } from './schema.ts'
 
-/** How routes are told apart beside method and path. The shape is find-my-way's. */
+/** How to choose between routes with the same method and path. The interface is that of find-my-way. */
 export interface ConstraintStrategy {
-  /** The key in `constraints`. */
+  /**
+   * The key in `constraints`.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.addConstraintStrategy({
+   *   name: 'tenant',
+   *   storage: () => new Map<string, unknown>(),
+   *   deriveConstraint: (request: { headers: Record<string, string> }) => request.headers['x-tenant'],
+   *   mustMatchWhenDerived: true,
+   * })
+   * app.get('/', { constraints: { tenant: 'a' } }, async () => 'for a')
+   * console.log((await app.inject({ url: '/', headers: { 'x-tenant': 'a' } })).body) // for a
+   * console.log((await app.inject({ url: '/', headers: { 'x-tenant': 'b' } })).statusCode) // 404
+   * ```
+   */
   name: string
-  /** Makes the place where the handlers of one path are kept by value. */
+  /** Creates the storage that holds the handlers of one path by value. @see name */
   storage(): {
     get(value: never): unknown
     set(value: never, handler: never): void
     del?(value: never): void
     empty?(): void
   }
-  /** Reads the value from a request; with `done`, asynchronously. */
+  /** Reads the value from a request; with `done`, asynchronously. @see name */
   deriveConstraint(request: never, context?: never, done?: never): unknown
-  /** Throws where a route gives a value that makes no sense. */
+  /** Throws if the value that a route declares is invalid. @see name */
   validate?(value: unknown): void
-  /** Whether a request with a value matches only routes that have the constraint. Default `false`. */
+  /** Whether a request that has a value matches only routes with the constraint. @default `false` @see name */
   mustMatchWhenDerived?: boolean
 }
 
-/** The error of a connection that sent no HTTP. */
+/** The error of a connection that sent no valid HTTP. */
 export interface ClientError extends Error {
-  /** The code of Node.js, such as `HPE_INVALID_METHOD`. */
+  /** The code of Node.js, such as `HPE_INVALID_METHOD`. @see Options.serverFactory */
   code: string
-  /** How many bytes of the packet were read. */
+  /** How many bytes of the packet were read. @see Options.serverFactory */
   bytesParsed?: number
-  /** The packet that was being read. */
+  /** The packet that was being read. @see Options.serverFactory */
   rawPacket?: Buffer
 }
 
-/** The factory takes these. Anything but an object: `FST_ERR_OPTIONS_NOT_OBJ`. Times are in milliseconds, sizes in bytes. */
+/** The options of the factory. Times are in milliseconds, sizes in bytes. @throws `FST_ERR_OPTIONS_NOT_OBJ` for anything but an object */
 export interface Options {
   // ── limits
-  /** The longest body; a longer one gets a 413. Default 1 MiB. An integer above 0, else `FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT`. */
+  /**
+   * The longest body in bytes. A longer one is answered with 413. @default 1048576 (1 MiB)
+   * @throws `FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT` for anything but an integer above 0
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ bodyLimit: 4, maxParamLength: 3 })
+   * app.post('/', async () => 'ok')
+   * app.get('/:id', async () => 'ok')
+   * console.log((await app.inject({ method: 'POST', url: '/', payload: { a: 1 } })).statusCode) // 413
+   * console.log((await app.inject('/abcd')).statusCode) // 404
+   * ```
+   */
   bodyLimit?: number
-  /** The longest parameter of a path; a path with a longer one is not found. Default 100. */
+  /** The longest parameter of a path. A path with a longer one is not found. @default 100 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see bodyLimit */
   maxParamLength?: number
-  /** How long a socket may be silent. Default 0: forever. */
+  /** How long a socket may be silent, in milliseconds; 0: no limit. @default 0 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory */
   connectionTimeout?: number
-  /** How long a whole request may take to arrive. Default 0: forever. */
+  /** How long a whole request may take to arrive, in milliseconds; 0: no limit. @default 0 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory */
   requestTimeout?: number
-  /** How long a socket is kept for the next request. Default 72000. */
+  /** How long a socket is kept for the next request, in milliseconds. @default 72000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory */
   keepAliveTimeout?: number
-  /** How many requests one socket may send. Default 0: any number. */
+  /** How many requests one socket may send; 0: any number. @default 0 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory */
   maxRequestsPerSocket?: number
-  /** How long a session of HTTP/2 may be silent. Default 72000. */
+  /** How long a session of HTTP/2 may be silent, in milliseconds. @default 72000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory */
   http2SessionTimeout?: number
-  /** How long a plugin or an `onReady` hook may take, else `FST_ERR_PLUGIN_TIMEOUT` or `FST_ERR_HOOK_TIMEOUT`. Default 10000; 0: forever. */
+  /**
+   * How long a plugin or an `onReady` hook may take, in milliseconds; 0: no limit. A longer one fails `ready()` with
+   * `FST_ERR_PLUGIN_TIMEOUT` or `FST_ERR_HOOK_TIMEOUT`. @default 10000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory
+   */
   pluginTimeout?: number
 
   // ── schemas
-  /** The default validator. */
+  /** Options of the default validator. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see schemaErrorFormatter */
   ajv?: AjvOptions
-  /** Options of the default serializer, fast-json-stringify. */
+  /** Options of the default serializer, fast-json-stringify. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see schemaErrorFormatter */
   serializerOpts?: Record<string, unknown>
-  /** Makes the Errors of requests that broke their schema. Not async: `FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN`. */
+  /**
+   * Creates the error of a request that does not match its schema. @throws `FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN` for anything but a function, and for an async one
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({
+   *   schemaErrorFormatter: (errors, part) => new Error(`${part}: ${errors[0]?.keyword}`),
+   *   serializerOpts: { rounding: 'ceil' },
+   * })
+   * const response = { 200: { n: { type: 'integer' } } }
+   * app.get('/', { schema: { query: { n: { type: 'integer' } }, response } }, async () => ({ n: 1.2 }))
+   * console.log((await app.inject('/?n=x')).json<Error>().message) // querystring: type
+   * console.log((await app.inject('/')).body) // {"n":2}
+   * ```
+   */
   schemaErrorFormatter?: SchemaErrorFormatter
-  /** Replaces storage and compilation of schemas. */
+  /** Replaces the storage and the compilers of schemas. @throws `FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN` for a `bucket` that is no function @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see schemaErrorFormatter */
   schemaController?: SchemaControllerOptions
-  /** Whether a bag of properties counts as the schema of an object. Default `true`. */
+  /** Whether an object of properties counts as the schema of an object. @default `true` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see schemaErrorFormatter */
   jsonShorthand?: boolean
-  /** Whether a response whose media type its content map does not declare is a 500, instead of being sent without a schema. Default `false`. */
+  /**
+   * Whether a response with a media type that its content map does not declare is a 500
+   * (`FST_ERR_RESPONSE_CONTENT_TYPE_UNDECLARED`). Otherwise it is sent without a schema. @default `false`
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ strictResponses: true })
+   * const content = { 'application/json': { schema: { a: { type: 'integer' } } } }
+   * app.get('/', { schema: { response: { 200: { content } } } }, async (_request, reply) => {
+   *   reply.type('application/hal+json')
+   *   return { a: 1 }
+   * })
+   * console.log((await app.inject('/')).json<{ code: string }>().code) // FST_ERR_RESPONSE_CONTENT_TYPE_UNDECLARED
+   * ```
+   */
   strictResponses?: boolean
 
   // ── routes
-  /** Whether `/A` and `/a` are two paths. Default `true`. */
+  /**
+   * Whether `/A` and `/a` are two paths. @default `true` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({
+   *   caseSensitive: false,
+   *   ignoreTrailingSlash: true,
+   *   ignoreDuplicateSlashes: true,
+   *   exposeHeadRoutes: false,
+   *   frameworkErrors: (error, _request, reply) => reply.code(error.statusCode).send(error.code),
+   * })
+   * app.get('/a/:id', async (request) => request.params.id)
+   * console.log((await app.inject('/A//b/')).body, (await app.inject('/a/%zz')).body) // b FST_ERR_BAD_URL
+   * console.log((await app.inject({ method: 'HEAD', url: '/a/b' })).statusCode) // 404
+   * ```
+   */
   caseSensitive?: boolean
-  /** Whether `/a` and `/a/` are one path. Default `false`. */
+  /** Whether `/a` and `/a/` are one path. @default `false` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see caseSensitive */
   ignoreTrailingSlash?: boolean
-  /** Whether `/a//b` and `/a/b` are one path. Default `false`. */
+  /** Whether `/a//b` and `/a/b` are one path. @default `false` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see caseSensitive */
   ignoreDuplicateSlashes?: boolean
-  /** Whether a `;` begins the query, as `?` does. Default `true`. */
+  /** Whether a `;` begins the query, as `?` does. @default `true` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see querystringParser */
   useSemicolonDelimiter?: boolean
-  /** Whether paths may have regular expressions that could take forever. Default `false`. */
+  /** Whether paths may have regular expressions that can take exponential time. @default `false` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see caseSensitive */
   allowUnsafeRegex?: boolean
-  /** Whether GET routes answer HEAD too. Default `true`. */
+  /** Whether GET routes answer HEAD too. @default `true` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see caseSensitive */
   exposeHeadRoutes?: boolean
-  /** Strategies for the `constraints` of routes, by name. `version` and `host` are built in. */
+  /** Strategies for the `constraints` of routes, by name. `version` and `host` are built in. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see ConstraintStrategy.name */
   constraints?: Readonly<Record<string, ConstraintStrategy>>
-  /** Reads the query string. Default: node:querystring's. Anything but a function: `FST_ERR_QSP_NOT_FN`. */
+  /**
+   * Reads the query string. @default `parse` of node:querystring @throws `FST_ERR_QSP_NOT_FN` for anything but a function
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({
+   *   querystringParser: (text) => Object.fromEntries(new URLSearchParams(text.toLowerCase())),
+   *   rewriteUrl: (request) => request.url!.replace('/v1', ''),
+   *   useSemicolonDelimiter: false,
+   * })
+   * app.get('/users', async (request) => request.query)
+   * console.log((await app.inject('/v1/users?NAME=Ada')).body) // {"name":"ada"}
+   * ```
+   */
   querystringParser?: (text: string) => Record<string, unknown>
-  /** Exchanges the URL before a route is looked for. Anything but a string: `FST_ERR_ROUTE_REWRITE_NOT_STR`. */
+  /** Replaces the URL before a route is searched. If it returns anything but a string, the request fails with `FST_ERR_ROUTE_REWRITE_NOT_STR`. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function @see querystringParser */
   rewriteUrl?: (request: RawRequest) => string
 
   // ── requests
-  /** What to do with the key `__proto__` in a body. Default `'error'`: a 400. */
+  /**
+   * What to do with the key `__proto__` in a body: answer 400, remove it, or keep it. @default `'error'` @throws `FST_ERR_INIT_OPTS_INVALID` for any other value
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ onProtoPoisoning: 'remove' })
+   * app.post('/', async (request) => request.body)
+   * const headers = { 'content-type': 'application/json' }
+   * const send = (payload: string) => app.inject({ method: 'POST', url: '/', headers, payload })
+   * console.log((await send('{"a":1,"__proto__":{}}')).body) // {"a":1}
+   * console.log((await send('{"constructor":{"prototype":{}}}')).statusCode) // 400
+   * ```
+   */
   onProtoPoisoning?: PoisonAction
-  /** What to do with a `constructor` that has a `prototype` in a body. Default `'error'`: a 400. */
+  /** What to do with a `constructor` that has a `prototype` in a body. @default `'error'` @throws `FST_ERR_INIT_OPTS_INVALID` for any other value @see onProtoPoisoning */
   onConstructorPoisoning?: PoisonAction
-  /** The header that a request brings its id in; `false`: none. Default `'request-id'`. */
+  /** The header that contains the id of a request; `false`: none. @default `'request-id'` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a string or `false` @see logger */
   requestIdHeader?: string | false
-  /** The name of the id in the log. Default `'reqId'`. */
+  /** The name of the id in the log. @default `'reqId'` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a string @see logger */
   requestIdLogLabel?: string
-  /** Makes the id of a request that brings none. Default: `req-1`, `req-2`… */
+  /** Creates the id of a request without one. @default `req-1`, `req-2`, and so on @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function @see logger */
   genReqId?: (request: RawRequest) => string
-  /** Which proxies are believed about address, host and protocol: all, none, by address, by number, or by a function. Default `false`. */
+  /**
+   * Which proxies may set the address, the host and the protocol of a request: all, none, by address, by number of hops, or by
+   * a function. @default `false`
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ trustProxy: '10.0.0.0/8' })
+   * app.get('/', async (request) => request.ip)
+   * const headers = { 'x-forwarded-for': '203.0.113.7' }
+   * console.log((await app.inject({ url: '/', headers, remoteAddress: '10.0.0.1' })).body) // 203.0.113.7
+   * console.log((await app.inject({ url: '/', headers, remoteAddress: '192.0.2.1' })).body) // 192.0.2.1
+   * ```
+   */
   trustProxy?: boolean | number | string | string[] | ((address: string, hop: number) => boolean)
 
   // ── log
-  /** `true`, options, or a logger of your own. Default `false`: nothing is written. */
+  /**
+   * `true`, options, or a logger of your own. @default `false`: nothing is written @throws `FST_ERR_LOG_INVALID_LOGGER` for a logger that lacks a method
+   * @throws `FST_ERR_LOG_INVALID_DESTINATION` for options with both `stream` and `file` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean or an object
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const lines: { msg: string; id: string }[] = []
+   * const stream = { write: (line: string) => lines.push(JSON.parse(line)) }
+   * const requestId = { requestIdHeader: 'x-id', requestIdLogLabel: 'id', genReqId: () => 'new' }
+   * const app = touchstone({ logger: { stream }, disableRequestLogging: true, ...requestId })
+   * app.get('/', async (request) => request.log.info('working'))
+   * await app.inject('/')
+   * await app.inject({ url: '/', headers: { 'x-id': '7' } })
+   * console.log(lines.map(({ msg, id }) => `${id} ${msg}`)) // [ 'new working', '7 working' ]
+   * ```
+   */
   logger?: boolean | LoggerOptions | Logger
-  /** Whether the lines about each request and answer are left out. Default `false`. */
+  /** Whether to leave out the lines about each request and response. @default `false` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see logger */
   disableRequestLogging?: boolean
 
   // ── server
-  /** Options of node:http's server. */
+  /** Options of node:http's server. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see serverFactory */
   http?: ServerOptions | null
-  /** Options of node:https's server: makes one; with `http2: true` those of node:http2's. */
+  /** Options of node:https's server, which is then used; with `http2: true`, of node:http2's. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see serverFactory */
   https?: HttpsOptions | SecureServerOptions | null
-  /** Whether to speak HTTP/2. Default `false`. */
+  /** Whether to use HTTP/2. @default `false` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see serverFactory */
   http2?: boolean
-  /** Makes the server: called with the function that answers requests, and these options. */
+  /**
+   * Creates the server. It gets the function that answers requests, and these options. @default a server of node:http, node:https or node:http2
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * import { createServer } from 'node:http'
+   *
+   * const app = touchstone({
+   *   serverFactory: (handler) => createServer({ maxHeaderSize: 4096 }, handler),
+   *   return503OnClosing: false,
+   *   forceCloseConnections: true,
+   *   closeTimeout: 5000,
+   *   pluginTimeout: 2000,
+   *   clientErrorHandler: (error, socket) => socket.destroy(error),
+   * })
+   * const { pluginTimeout, keepAliveTimeout } = app.initialConfig
+   * console.log(pluginTimeout, keepAliveTimeout, app.server.listening) // 2000 72000 false
+   * ```
+   */
   serverFactory?: (
     handler: RequestListener<typeof IncomingMessage, typeof ServerResponse>,
     options: Options,
   ) => RawServer
-  /** Whether requests that come while the server closes get a 503. Default `true`. */
+  /** Whether requests that arrive while the server closes are answered with 503. @default `true` @see serverFactory */
   return503OnClosing?: boolean
-  /** What `close()` does to open connections: ends all, those at rest, or none. Default `'idle'`. */
+  /** Which open connections `close()` ends: all, the idle ones, or none. @default `'idle'` @throws `FST_ERR_INIT_OPTS_INVALID` for any other value @see serverFactory */
   forceCloseConnections?: boolean | 'idle'
   /**
-   * How long `close()` waits for answers that are still leaving before it ends their connections, in milliseconds. The log says
-   * how many it ended. Default 30000; 0: no limit.
+   * How long `close()` waits for responses that are still being sent before it ends their connections, in milliseconds. The log
+   * says how many it ended. 0: no limit. @default 30000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory
    */
   closeTimeout?: number
-  /** Answers a connection that sent no HTTP. Default: a 400, or a 408 after a time-out. */
+  /** Answers a connection that sent no valid HTTP. @default a 400, or a 408 after a timeout @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function @see serverFactory */
   clientErrorHandler?: (error: ClientError, socket: Socket) => void
-  /** Answers requests that have no route to answer them: a broken URL, an asynchronous constraint that failed. */
+  /** Answers requests that have no route to answer them: an invalid URL, or an asynchronous constraint that failed. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function @see caseSensitive */
   frameworkErrors?: (
     error: FrameworkError,
     request: RequestOf<Root, {}, string, unknown>,

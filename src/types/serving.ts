@@ -6,59 +6,61 @@ import type { InjectCallback, InjectChain, InjectOptions, InjectResponse } from 
 import type { Logger } from './logger.ts'
 import type { Options } from './options.ts'
 
-/** Where to listen. Anything but an object: `FST_ERR_LISTEN_OPTIONS_INVALID`. */
+/** Where to listen. @throws `FST_ERR_LISTEN_OPTIONS_INVALID` for anything but an object */
 export interface ListenOptions {
-  /** Default 0: any port that is free. */
+  /** The port; 0: any free one. @default 0 @see Serving.listen */
   port?: number
-  /** Default `'localhost'`: every address that the name has. */
+  /** The host name or the address. A name stands for all its addresses. @default `'localhost'` @see Serving.listen */
   host?: string
-  /** A Unix socket or a Windows pipe, in place of port and host. */
+  /** A Unix socket or a Windows pipe, in place of port and host. @see Serving.listen */
   path?: string
-  /** Connections that may wait for acceptance. Default 511. */
+  /** How many connections may wait to be accepted. @default 511 @see Serving.listen */
   backlog?: number
-  /** Whether workers of a cluster do not share the port. Default `false`. */
+  /** Whether workers of a cluster do not share the port. @default `false` @see Serving.listen */
   exclusive?: boolean
-  /** Whether a socket of IPv6 takes no connections of IPv4. Default `false`. */
+  /** Whether an IPv6 socket takes no IPv4 connections. @default `false` @see Serving.listen */
   ipv6Only?: boolean
-  /** Whether everybody may read the pipe at `path`. Default `false`. */
+  /** Whether all users may read the pipe at `path`. @default `false` @see Serving.listen */
   readableAll?: boolean
-  /** Whether everybody may write to the pipe at `path`. Default `false`. */
+  /** Whether all users may write to the pipe at `path`. @default `false` @see Serving.listen */
   writableAll?: boolean
-  /** Closes the application when it aborts. */
+  /** Closes the application when it aborts. @see Serving.listen */
   signal?: AbortSignal
-  /** Makes the line that the log says when the server listens. */
+  /** Returns the message that is logged when the server listens. @default `Server listening at <address>` @see Serving.listen */
   listenTextResolver?: (address: string) => string
 }
 
-/** Called when the server listens, with its first address, or with the error that kept it from it. */
+/** Called with the first address when the server listens, or with the error that prevented it. */
 export type ListenCallback = (error: Error | null, address: string) => void
 
-/** Which route is meant. */
+/** The route to look up. */
 export interface RouteQuestion {
-  /** In any case. */
+  /** The method, in upper or lower case. @see Serving.hasRoute */
   method: HttpMethod | Lowercase<HttpMethod>
-  /** As it was declared, with prefixes. */
+  /** The path as it was declared, with prefixes. @see Serving.hasRoute */
   url: string
-  /** The constraints that the route was declared with. */
+  /** The constraints that the route was declared with. @see Serving.hasRoute */
   constraints?: Readonly<Record<string, unknown>>
 }
 
 /** A route as the router knows it. Changing it changes nothing. */
 export interface FoundRoute {
-  /** The handler that it was declared with. */
+  /** The handler that the route was declared with. @see Serving.findRoute */
   handler: unknown
-  /** The `config` of the route, with its `url` and `method`. */
+  /** The `config` of the route, with its `url` and `method`. @see Serving.findRoute */
   store: unknown
-  /** The names of its parameters. */
+  /** The names of its parameters. @see Serving.findRoute */
   params: string[]
 }
 
 /** Members about serving. `Here` is the instance itself, `Ready` what it is once all plugins have loaded. */
 export interface Serving<Here, Ready> {
   /**
-   * Gets ready, then listens. Resolves to the address, `'http://127.0.0.1:8080'`.
-   * Errors: whatever fails `ready()`, the system's (`EADDRINUSE`), `FST_ERR_REOPENED_SERVER` for a second call,
-   * `FST_ERR_REOPENED_CLOSE_SERVER` after `close()`.
+   * Gets ready, then listens. Resolves to the address, such as `'http://127.0.0.1:8080'`.
+   * @throws whatever fails `ready()`, and errors of the system, such as `EADDRINUSE`
+   * @throws `FST_ERR_REOPENED_SERVER` for a second call
+   * @throws `FST_ERR_REOPENED_CLOSE_SERVER` after `close()`
+   * @throws `FST_ERR_LISTEN_OPTIONS_INVALID` for anything but an object
    *
    * @example
    * ```ts
@@ -83,7 +85,9 @@ export interface Serving<Here, Ready> {
   /**
    * Sends a request without a socket, through the same stages as one over a socket. Gets ready first.
    * A string is the URL of a GET; without arguments the request is built call by call.
-   * Errors: whatever fails `ready()`, and `FST_ERR_REOPENED_CLOSE_SERVER` after `close()`.
+   * @throws whatever fails `ready()`
+   * @throws `FST_ERR_REOPENED_CLOSE_SERVER` after `close()`
+   * @throws `FST_ERR_INJECT_INVALID` without a URL, and for an unknown method
    *
    * @example
    * ```ts
@@ -99,9 +103,12 @@ export interface Serving<Here, Ready> {
   inject(request: string | InjectOptions, callback: InjectCallback): void
   inject(): InjectChain
   /**
-   * * Loads all plugins, compiles all schemas and runs the `onReady` hooks; the second call waits for the first.
-   * Errors: what a plugin failed with, `FST_ERR_PLUGIN_TIMEOUT`, `FST_ERR_HOOK_TIMEOUT`, `FST_ERR_SCH_VALIDATION_BUILD`,
-   * `FST_ERR_SCH_SERIALIZATION_BUILD`. An application that failed stays failed.
+   * Loads all plugins, compiles all schemas and runs the `onReady` hooks. A second call waits for the first. An
+   * application that failed stays failed.
+   * @throws the error of a plugin or of a hook
+   * @throws `FST_ERR_PLUGIN_TIMEOUT`, `FST_ERR_HOOK_TIMEOUT` if one takes longer than `pluginTimeout`
+   * @throws `FST_ERR_SCH_VALIDATION_BUILD`, `FST_ERR_SCH_SERIALIZATION_BUILD` for an invalid schema
+   * @throws `FST_ERR_PLUGIN_CALLBACK_NOT_FN` for a callback that is no function
    *
    * @example
    * ```ts
@@ -118,8 +125,9 @@ export interface Serving<Here, Ready> {
   ready(): Promise<Ready>
   ready(callback: (error: Error | null, instance: Ready, done: () => void) => void): Here
   /**
-   * * Stops taking requests, waits for those that run, closes the server and runs the `onClose` hooks.
-   * May be called at any time and again.
+   * Stops taking requests, waits for those that run, closes the server and runs the `onClose` hooks.
+   * It may be called at any time, and more than once.
+   * @throws `FST_ERR_PLUGIN_CALLBACK_NOT_FN` for a callback that is no function
    *
    * @example
    * ```ts
@@ -135,34 +143,69 @@ export interface Serving<Here, Ready> {
    */
   close(): Promise<undefined>
   close(callback: () => void): void
-  /** The same as `close()`, for `await using`. */
+  /** The same as `close()`, for `await using`. @see close */
   [Symbol.asyncDispose](): Promise<void>
-  /** Runs when the application closes, like an `onClose` hook: for plugins that know the boot queue. */
+  /** Runs when the application closes, like an `onClose` hook. Plugins written for the boot queue use it. @throws `FST_ERR_HOOK_INVALID_HANDLER` for anything but a function @see close */
   onClose(close: (instance: Here, done: () => void) => unknown): Here
 
-  /** The server of Node.js: there before `listen()`. */
+  /** The server of Node.js. It exists before `listen()`. @see addresses */
   readonly server: RawServer
-  /** Every address that the server listens on. */
+  /**
+   * Every address that the server listens on.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * await app.ready()
+   * console.log(app.addresses(), app.server.listening) // [] false
+   * ```
+   */
   addresses(): AddressInfo[]
-  /** Answers a request of Node.js: for another server in front. Only once the application is ready. */
+  /**
+   * Answers a request of Node.js, for another server in front. The application must be ready.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * import { createServer } from 'node:http'
+   * const app = touchstone()
+   * await app.ready()
+   * const front = createServer((request, response) => app.routing(request, response))
+   * console.log(front.listenerCount('request')) // 1
+   * ```
+   */
   routing(request: RawRequest, response: RawResponse): void
-  /** The logger of this context. Without the `logger` option it writes nothing. */
+  /** The logger of this context. Without the `logger` option it writes nothing. @see version */
   readonly log: Logger
-  /** The version of the interface, a 4.x: plugins check against it. */
+  /**
+   * The version of the interface, a 4.x. Plugins check it.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ bodyLimit: 100 })
+   * console.log(app.version.split('.')[0], app.touchstoneVersion.split('.').length) // 4 3
+   * console.log(app.initialConfig.bodyLimit, app.log.level, app.prefix === '') // 100 silent true
+   * app.register(async function users(context) {
+   *   console.log(context.prefix, context.pluginName) // /v1 users
+   *   console.log(context.hasPlugin('users'), new context.errorCodes.FST_ERR_NOT_FOUND().statusCode) // true 404
+   * }, { prefix: '/v1' })
+   * await app.ready()
+   * ```
+   */
   readonly version: string
-  /** The version of this package. */
+  /** The version of this package. @see version */
   readonly touchstoneVersion: string
-  /** The prefixes of this context and those around it. */
+  /** The prefixes of this context and of those around it. @default `''` on the root @see version */
   readonly prefix: string
-  /** The name of this context's plugin. */
+  /** The name of the plugin of this context. @see version */
   readonly pluginName: string
-  /** The options of the factory with their defaults, frozen. */
+  /** The options of the factory with their defaults, frozen. @see version */
   readonly initialConfig: Readonly<Options>
-  /** The constructors of all errors by code. */
+  /** The constructors of all errors, by code. @see version */
   readonly errorCodes: ErrorCodes
 
   /**
-   * Whether a route was declared just so: `/users/:id` is, `/users/7` is not. Throws `FST_ERR_ROUTE_OPTIONS_NOT_OBJ`.
+   * Whether a route was declared with exactly this path: `/users/:id` is, `/users/7` is not.
+   * @throws `FST_ERR_ROUTE_OPTIONS_NOT_OBJ` for anything but `{ method, url }`
    *
    * @example
    * ```ts
@@ -175,7 +218,8 @@ export interface Serving<Here, Ready> {
    */
   hasRoute(route: RouteQuestion): boolean
   /**
-   * A route that was declared just so, or null. Throws `FST_ERR_ROUTE_OPTIONS_NOT_OBJ` for anything but `{ method, url }`.
+   * The route that was declared with exactly this path, or null.
+   * @throws `FST_ERR_ROUTE_OPTIONS_NOT_OBJ` for anything but `{ method, url }`
    *
    * @example
    * ```ts
@@ -188,26 +232,38 @@ export interface Serving<Here, Ready> {
    * ```
    */
   findRoute(route: RouteQuestion): FoundRoute | null
-  /** Whether a plugin of this name is registered in this context or around it. */
+  /** Whether a plugin of this name is registered in this context or around it. @see version */
   hasPlugin(name: string): boolean
   /** @deprecated Use `setNotFoundHandler`. What answers where no route does. */
   getDefaultRoute(): unknown
-  /** @deprecated Use `setNotFoundHandler`. Anything but a function: `FST_ERR_DEFAULT_ROUTE_INVALID_TYPE`. */
+  /** @deprecated Use `setNotFoundHandler`. Sets it. @throws `FST_ERR_DEFAULT_ROUTE_INVALID_TYPE` for anything but a function */
   setDefaultRoute(route: (request: RawRequest, response: RawResponse) => void): void
-  /** The routes as a tree, to read. */
+  /**
+   * The routes as a tree, for people to read.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.get('/users', async () => [])
+   * app.register(async function admin() {})
+   * await app.ready()
+   * console.log(app.printRoutes({ method: 'GET' }).includes('users (GET)')) // true
+   * console.log(app.printPlugins().includes('admin')) // true
+   * ```
+   */
   printRoutes(options?: PrintRoutesOptions): string
-  /** The plugins as a tree, with the milliseconds that each took, to read. */
+  /** The plugins as a tree with the milliseconds that each took, for people to read. @see printRoutes */
   printPlugins(): string
 }
 
 /** How routes are printed. */
 export interface PrintRoutesOptions {
-  /** Only these. */
+  /** Prints only the routes of this method. @see Serving.printRoutes */
   method?: HttpMethod
-  /** Names of hooks, or `true` for all: what is printed beside each route. */
+  /** Names of hooks to print beside each route, or `true` for all. @default `false` @see Serving.printRoutes */
   includeMeta?: boolean | readonly (string | symbol)[]
-  /** Whether to print the hooks of each route. Default `false`. */
+  /** Whether to print the hooks of each route. @default `false` @see Serving.printRoutes */
   includeHooks?: boolean
-  /** Whether to print the tree of the router itself. Default `true`. */
+  /** Whether to print the tree of the router itself. @default `true` @see Serving.printRoutes */
   commonPrefix?: boolean
 }
