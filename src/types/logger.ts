@@ -14,34 +14,48 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
  * by the factory with `FST_ERR_LOG_INVALID_LOGGER`.
  */
 export interface Logger {
-  /** The level below which nothing is written. Absent in loggers that do not filter. */
+  /** The level below which nothing is written. Loggers that do not filter have none. @see child */
   level?: string
-  /** The server cannot go on. */
+  /** The server cannot continue. @see child */
   fatal: LogFn
-  /** A request or a hook failed. */
+  /** A request or a hook failed. @see child */
   error: LogFn
-  /** Something will be wrong one day. */
+  /** Something may become an error later. @see child */
   warn: LogFn
-  /** Requests that came and answers that went. */
+  /** Requests that arrived and responses that were sent. @see child */
   info: LogFn
-  /** For those who look for an error. */
+  /** For debugging. @see child */
   debug: LogFn
-  /** Every step. */
+  /** Every step. @see child */
   trace: LogFn
-  /** A logger that adds `bindings` to each of its lines. Each request gets one. */
+  /**
+   * Creates a logger that adds `bindings` to each of its lines. Each request gets one.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const lines: string[] = []
+   * const stream = { write: (line: string) => lines.push(line) }
+   * const serializers = { user: (user: { id: number }) => user.id }
+   * const app = touchstone({ logger: { level: 'warn', stream, serializers } })
+   * app.log.child({ part: 'db' }).warn({ user: { id: 7 } }, 'took %d ms', 90)
+   * app.log.info('below the level')
+   * const { part, user, msg } = JSON.parse(lines.join(''))
+   * console.log(part, user, msg) // db 7 took 90 ms
+   * ```
+   */
   child(bindings: Record<string, unknown>, options?: Record<string, unknown>): Logger
 }
 
 /** Options of the logger that the framework makes: pino's own, and where to write. */
 export interface LoggerOptions {
-  /** Default `'info'`. */
+  /** The level below which nothing is written. @default `'info'` @see Logger.child */
   level?: LogLevel | (string & {})
-  /** Where lines go. Default: standard output. Not together with `file`: `FST_ERR_LOG_INVALID_DESTINATION`. */
+  /** Where lines go. @default standard output @throws `FST_ERR_LOG_INVALID_DESTINATION` together with `file` @see Logger.child */
   stream?: { write(line: string): unknown }
-  /** A file that lines are appended to. */
+  /** A file that lines are appended to. @throws `FST_ERR_LOG_INVALID_DESTINATION` together with `stream` @see Logger.child */
   file?: string
-  /** How a value is written under a key: `req`, `res` and `err` have a default each. */
+  /** How a value is written under a key: `req`, `res` and `err` have a default each. @see Logger.child */
   serializers?: Record<string, (value: never) => unknown>
-  /** Any other option of pino. */
+  /** Any other option of pino. @see Logger.child */
   [option: string]: unknown
 }

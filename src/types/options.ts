@@ -93,7 +93,7 @@ export interface Options {
   pluginTimeout?: number
 
   // ── schemas
-  /** Options of the default validator. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see schemaErrorFormatter */
+  /** Options of the default validator. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see AjvOptions.customOptions */
   ajv?: AjvOptions
   /** Options of the default serializer, fast-json-stringify. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see schemaErrorFormatter */
   serializerOpts?: Record<string, unknown>
@@ -113,7 +113,7 @@ export interface Options {
    * ```
    */
   schemaErrorFormatter?: SchemaErrorFormatter
-  /** Replaces the storage and the compilers of schemas. @throws `FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN` for a `bucket` that is no function @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see schemaErrorFormatter */
+  /** Replaces the storage and the compilers of schemas. @throws `FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN` for a `bucket` that is no function @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see SchemaControllerOptions.bucket */
   schemaController?: SchemaControllerOptions
   /** Whether an object of properties counts as the schema of an object. @default `true` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see schemaErrorFormatter */
   jsonShorthand?: boolean

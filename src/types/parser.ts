@@ -18,7 +18,7 @@ export type ContentTypeParser<Self, Req, Raw> = (
   done: ParserDone,
 ) => unknown
 
-/** Adds a parser. Errors: `FST_ERR_CTP_ALREADY_PRESENT`, `FST_ERR_CTP_INVALID_TYPE`, `FST_ERR_CTP_EMPTY_TYPE`, `FST_ERR_CTP_INVALID_HANDLER`, `FST_ERR_CTP_INVALID_PARSE_TYPE`. */
+/** Adds a parser. */
 export interface AddContentTypeParser<Self, Req, Here> {
   (
     types: ContentTypes,
@@ -36,7 +36,7 @@ export interface AddContentTypeParser<Self, Req, Here> {
 
 /** Options of a parser. */
 export interface ParserOptions {
-  /** The longest body in bytes. Default: the route's, else the factory's. */
+  /** The longest body in bytes. @default the route's, else the factory's @throws `FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT` for anything but an integer above 0 @see Parsers.addContentTypeParser */
   bodyLimit?: number
 }
 
@@ -45,6 +45,10 @@ export interface Parsers<Self, Req, Here> {
   /**
    * Makes the bodies of some media types readable in this context and in children that are registered later.
    * With `parseAs` the parser receives the whole body, without it the stream.
+   * @throws `FST_ERR_CTP_INVALID_TYPE`, `FST_ERR_CTP_EMPTY_TYPE` for an invalid type
+   * @throws `FST_ERR_CTP_INVALID_HANDLER`, `FST_ERR_CTP_INVALID_PARSE_TYPE` for an invalid parser, or an unknown `parseAs`
+   * @throws `FST_ERR_CTP_ALREADY_PRESENT` for a type that has a parser
+   * @throws `FST_ERR_CTP_INSTANCE_ALREADY_STARTED` once the application is ready
    *
    * @example
    * ```ts
@@ -65,17 +69,31 @@ export interface Parsers<Self, Req, Here> {
    * ```
    */
   addContentTypeParser: AddContentTypeParser<Self, Req, Here>
-  /** Whether this context has a parser for just this type or pattern. */
+  /**
+   * Whether this context has a parser for exactly this type or pattern.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.addContentTypeParser('application/vnd.api+json', { parseAs: 'string' }, app.getDefaultJsonParser('remove', 'error'))
+   * app.removeContentTypeParser('text/plain')
+   * console.log(app.hasContentTypeParser('application/vnd.api+json'), app.hasContentTypeParser('text/plain')) // true false
+   * app.removeAllContentTypeParsers()
+   * app.addContentTypeParser('*', { parseAs: 'string' }, app.defaultTextParser)
+   * app.post('/', async (request) => request.body)
+   * console.log((await app.inject({ method: 'POST', url: '/', payload: { a: 1 } })).body) // {"a":1}
+   * ```
+   */
   hasContentTypeParser(type: string | RegExp): boolean
-  /** Takes parsers away, also the built-in ones; children that were registered before keep theirs. */
+  /** Removes parsers, also built-in ones. Children that were registered before keep theirs. @throws `FST_ERR_CTP_INVALID_TYPE` for anything but a string or a RegExp @throws `FST_ERR_CTP_INSTANCE_ALREADY_STARTED` once the application is ready @see hasContentTypeParser */
   removeContentTypeParser(types: ContentTypes): void
-  /** Removes every parser of this context, those for JSON and text too. */
+  /** Removes every parser of this context, also those for JSON and text. @throws `FST_ERR_CTP_INSTANCE_ALREADY_STARTED` once the application is ready @see hasContentTypeParser */
   removeAllContentTypeParsers(): void
-  /** The built-in parser of JSON with other actions, to add under another type. */
+  /** The built-in JSON parser with other actions, to add it for another type. @see hasContentTypeParser */
   getDefaultJsonParser(
     onProtoPoisoning: PoisonAction,
     onConstructorPoisoning: PoisonAction,
   ): (request: unknown, body: string, done: ParserDone) => void
-  /** The built-in parser of text. */
+  /** The built-in text parser. @see hasContentTypeParser */
   defaultTextParser(request: unknown, body: string, done: ParserDone): void
 }

@@ -5,11 +5,22 @@ import type { LogLevel } from './logger.ts'
 
 /** What every `register` takes beside the plugin's own options. */
 export interface RegisterOptions {
-  /** Stands before the path of each route in the plugin. A wrapped plugin makes no context and ignores it. */
+  /**
+   * Precedes the path of each route in the plugin. A wrapped plugin has no context of its own and ignores it. @throws `FST_ERR_PLUGIN_PREFIX_NOT_STR` for anything but a string
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.register(async (context) => {
+   *   context.get('/users', async () => 'users')
+   * }, { prefix: '/v1', logLevel: 'warn', logSerializers: { user: () => 'hidden' } })
+   * console.log((await app.inject('/v1/users')).body) // users
+   * ```
+   */
   prefix?: string
-  /** The level of the loggers in the plugin. */
+  /** The level of the loggers in the plugin. @default that of the parent @see prefix */
   logLevel?: LogLevel | (string & {})
-  /** Serializers of the loggers in the plugin. */
+  /** Serializers of the loggers in the plugin. @see prefix */
   logSerializers?: Readonly<Record<string, (value: never) => unknown>>
 }
 
@@ -23,19 +34,29 @@ export type PluginFunction<App, O, Out> = (app: App, options: O, done: Done) => 
 
 /** What is known of a plugin beside its function. */
 export interface PluginMeta {
-  /** For `hasPlugin`, for `dependencies` of others, and in errors. Default: the function's. */
+  /**
+   * The name for `hasPlugin`, for `dependencies` of other plugins, and for errors. @default the name of the function
+   * @example
+   * ```ts
+   * import touchstone, { plugin } from 'touchstone'
+   * const meta = { name: 'cache', fastify: '4.x', dependencies: ['database'] }
+   * const app = touchstone()
+   * app.register(plugin(async () => {}, meta))
+   * console.log(await app.ready().catch((error) => error.code)) // FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED
+   * ```
+   */
   name?: string
-  /** A semver range that `app.version` must satisfy, else `FST_ERR_PLUGIN_VERSION_MISMATCH`. */
+  /** A semver range that `app.version` must satisfy. @throws `FST_ERR_PLUGIN_VERSION_MISMATCH` otherwise @see name */
   fastify?: string
-  /** Names of plugins that must be registered before. */
+  /** Names of plugins that must be registered before. @throws `FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED` for one that is not, `FST_ERR_PLUGIN_INVALID_META` for anything but an array @see name */
   dependencies?: readonly string[]
-  /** Decorators that must be there, else `FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE`. */
+  /** Decorators that must exist. @throws `FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE` for one that does not, `FST_ERR_PLUGIN_INVALID_META` for anything but an array @see name */
   decorators?: {
     readonly fastify?: readonly (string | symbol)[]
     readonly request?: readonly (string | symbol)[]
     readonly reply?: readonly (string | symbol)[]
   }
-  /** `true`: only a name is given, the plugin keeps its own context. Default `false`. */
+  /** `true`: the plugin keeps its own context and only gets a name. @default `false` @see name */
   encapsulate?: boolean
 }
 

@@ -6,43 +6,56 @@ import type { HttpPart } from './http.ts'
  * or what your own validator compiler understands. Keys that are not listed here (`tags`, `summary`…) are kept.
  */
 export interface RouteSchema {
-  /** Describes the JSON body, or, by `content`, one schema for each media type. Refused on GET and HEAD. */
+  /**
+   * Describes the JSON body, or, by `content`, one schema for each media type. @throws `FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED` on GET and HEAD
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * const body = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
+   * const schema = { body, query: { n: { type: 'integer' } }, response: { '2xx': { id: { type: 'integer' } } } }
+   * app.post('/', { schema }, async (request) => ({ id: request.query.n, secret: 1 }))
+   * const send = (payload: object) => app.inject({ method: 'POST', url: '/?n=1', payload })
+   * console.log((await send({ name: 'Ada' })).body) // {"id":1}
+   * console.log((await send({})).json<Error>().message) // body must have required property 'name'
+   * ```
+   */
   body?: unknown
-  /** Describes the query string. */
+  /** Describes the query string. @throws `FST_ERR_SCH_DUPLICATE` together with `query` @see body */
   querystring?: unknown
-  /** The same as `querystring`. */
+  /** The same as `querystring`. @see body */
   query?: unknown
-  /** Describes the parameters of the path. */
+  /** Describes the parameters of the path. @see body */
   params?: unknown
-  /** Describes the headers; names match without regard to case. */
+  /** Describes the headers. Names match without regard to case. @see body */
   headers?: unknown
-  /** By status: exact (`200`), class (`'2xx'`), `default`. The first of these that exists decides. */
+  /** By status: exact (`200`), class (`'2xx'`), `default`. The first of these that exists decides. @see body */
   response?: Record<string | number, unknown>
-  /** Any other key, for tools that read the schemas of routes. */
+  /** Any other key, for tools that read the schemas of routes. @see body */
   [annotation: string]: unknown
 }
 
 /** A schema that `addSchema` takes. */
 export interface SharedSchema {
-  /** The name by which a `$ref` finds the schema. */
+  /** The name by which a `$ref` finds the schema. @see Settings.getSchema */
   $id: string
-  /** The keywords of the schema. */
+  /** The keywords of the schema. @see Settings.getSchema */
   [keyword: string]: unknown
 }
 
 /** One complaint of the default validator. */
 export interface SchemaError {
-  /** The keyword that failed: `'required'`, `'type'`… */
+  /** The keyword that failed: `'required'`, `'type'`… @see Settings.setSchemaErrorFormatter */
   keyword: string
-  /** JSON pointer of the wrong value within the part; `''` is the part itself. */
+  /** JSON pointer of the wrong value within the part; `''` is the part itself. @see Settings.setSchemaErrorFormatter */
   instancePath: string
-  /** JSON pointer of the keyword within the schema. */
+  /** JSON pointer of the keyword within the schema. @see Settings.setSchemaErrorFormatter */
   schemaPath: string
-  /** What the keyword says of the failure, such as `{ missingProperty }`. */
+  /** What the keyword says of the failure, such as `{ missingProperty }`. @see Settings.setSchemaErrorFormatter */
   params: Record<string, unknown>
-  /** The failure as a sentence. */
+  /** The failure as a sentence. @see Settings.setSchemaErrorFormatter */
   message?: string
-  /** The key that is wrong, where a `propertyNames` schema refused it. */
+  /** The key that is wrong, where a `propertyNames` schema refused it. @see Settings.setSchemaErrorFormatter */
   propertyName?: string
 }
 
@@ -50,13 +63,13 @@ export interface SchemaError {
 
 /** What a compiler is told about the schema that it is given. */
 export interface ValidatorRequest<Schema = unknown> {
-  /** The schema to compile. */
+  /** The schema to compile. @see Settings.setValidatorCompiler */
   schema: Schema
-  /** `GET`… */
+  /** `GET`… @see Settings.setValidatorCompiler */
   method: string
-  /** With the prefixes of all contexts. */
+  /** With the prefixes of all contexts. @see Settings.setValidatorCompiler */
   url: string
-  /** Absent for schemas that are compiled by hand, with `request.compileValidationSchema(schema)`. */
+  /** Absent for schemas that are compiled by hand, with `request.compileValidationSchema(schema)`. @see Settings.setValidatorCompiler */
   httpPart?: HttpPart
 }
 
@@ -66,7 +79,7 @@ export interface ValidatorRequest<Schema = unknown> {
  */
 export interface Validator {
   (data: unknown): unknown
-  /** Complaints about the last value, where the function returns `false`. */
+  /** Complaints about the last value, where the function returns `false`. @see Settings.setValidatorCompiler */
   errors?: unknown[] | null
 }
 
@@ -80,15 +93,15 @@ export type ValidatorCompiler<Schema = unknown> = (route: ValidatorRequest<Schem
 
 /** What a serializer compiler is told about the schema that it is given. */
 export interface SerializerRequest<Schema = unknown> {
-  /** The schema to compile. */
+  /** The schema to compile. @see Settings.setSerializerCompiler */
   schema: Schema
-  /** The method of the route. */
+  /** The method of the route. @see Settings.setSerializerCompiler */
   method: string
-  /** The path of the route, with the prefixes of all contexts. */
+  /** The path of the route, with the prefixes of all contexts. @see Settings.setSerializerCompiler */
   url: string
-  /** The key of the response map in lower case: `'200'`, `'4xx'`, `'default'`. */
+  /** The key of the response map in lower case: `'200'`, `'4xx'`, `'default'`. @see Settings.setSerializerCompiler */
   httpStatus?: string
-  /** The key of the content map, where the schema stands in one. */
+  /** The key of the content map, where the schema stands in one. @see Settings.setSerializerCompiler */
   contentType?: string
 }
 
@@ -117,23 +130,42 @@ export type SchemaErrorFormatter<Self = unknown> = (
 
 /** Where a context keeps its shared schemas. */
 export interface SchemaBucket {
-  /** Stores a schema. */
+  /** Stores a schema. @see SchemaControllerOptions.bucket */
   add(schema: SharedSchema): unknown
-  /** A schema by its `$id`. */
+  /** A schema by its `$id`. @see SchemaControllerOptions.bucket */
   getSchema(id: string): unknown
-  /** All schemas by `$id`. */
+  /** All schemas by `$id`. @see SchemaControllerOptions.bucket */
   getSchemas(): Record<string, unknown>
 }
 
 /** Replaces storage, validator and serializer at once. */
 export interface SchemaControllerOptions {
-  /** Makes the storage of a context from the schemas of its parent. */
+  /**
+   * Creates the storage of a context from the schemas of its parent. @throws `FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN` for anything but a function
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * const stored = new Map<string, unknown>()
+   * app.setSchemaController({
+   *   bucket: () => ({
+   *     add: (schema) => stored.set(schema.$id, schema),
+   *     getSchema: (id) => stored.get(id),
+   *     getSchemas: () => Object.fromEntries(stored),
+   *   }),
+   *   compilersFactory: { buildSerializer: () => () => () => 'fixed' },
+   * })
+   * app.addSchema({ $id: 'user', type: 'object' })
+   * app.get('/', { schema: { response: { 200: { type: 'object' } } } }, async () => ({}))
+   * console.log([...stored.keys()], (await app.inject('/')).body) // [ 'user' ] fixed
+   * ```
+   */
   bucket?(parentSchemas?: Record<string, unknown>): SchemaBucket
-  /** Makes the compilers of a context. */
+  /** Makes the compilers of a context. @see SchemaControllerOptions.bucket */
   compilersFactory?: {
-    /** Makes a validator compiler from the shared schemas of a context and the `ajv` option. */
+    /** Makes a validator compiler from the shared schemas of a context and the `ajv` option. @see SchemaControllerOptions.bucket */
     buildValidator?(externalSchemas: never, options?: never): (route: never) => unknown
-    /** Makes a serializer compiler from the shared schemas of a context and the `serializerOpts` option. */
+    /** Makes a serializer compiler from the shared schemas of a context and the `serializerOpts` option. @see SchemaControllerOptions.bucket */
     buildSerializer?(externalSchemas: never, options?: never): (route: never) => unknown
   }
 }
@@ -145,13 +177,21 @@ export type AjvPlugin = (ajv: never, options?: never) => unknown
 export interface AjvOptions {
   /**
    * Merged over `{ coerceTypes: 'array', useDefaults: true, removeAdditional: true, uriResolver, addUsedSchema: false, allErrors: false }`.
-   * Anything but a plain object: `FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ`.
+   * @throws `FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ` for anything but a plain object
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ ajv: { customOptions: { coerceTypes: false, removeAdditional: false } } })
+   * app.post('/', { schema: { body: { n: { type: 'integer' } } } }, async () => 'ok')
+   * const answer = await app.inject({ method: 'POST', url: '/', payload: { n: '1' } })
+   * console.log(answer.json<Error>().message) // body/n must be integer
+   * ```
    */
   customOptions?: Record<string, unknown>
-  /** Plugins, alone or with their options. Anything but an array: `FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR`. */
+  /** Plugins, alone or with their options. @throws `FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR` for anything but an array @see customOptions */
   plugins?: readonly (AjvPlugin | readonly [plugin: AjvPlugin, options: unknown])[]
-  /** Called with each Ajv instance once it is set up. */
+  /** Called with each Ajv instance after it is set up. @see customOptions */
   onCreate?(ajv: object): void
-  /** `'JTD'`: schemas are JSON Type Definitions. */
+  /** `'JTD'`: schemas are JSON Type Definitions. @default JSON Schema, draft 7 @see customOptions */
   mode?: 'JTD'
 }

@@ -22,8 +22,10 @@ type Req<C extends Ctx, Self> = RequestOf<C, {}, string, Self>
 type Rep<C extends Ctx, Self> = ReplyOf<C, {}, 200, Self>
 
 /**
- * Adds a hook. Errors: `FST_ERR_HOOK_INVALID_TYPE`, `FST_ERR_HOOK_NOT_SUPPORTED`, `FST_ERR_HOOK_INVALID_HANDLER`,
- * `FST_ERR_HOOK_INVALID_ASYNC_HANDLER`, and, once the application is ready, `FST_ERR_INSTANCE_ALREADY_LISTENING`.
+ * Adds a hook.
+ * @throws `FST_ERR_HOOK_INVALID_TYPE`, `FST_ERR_HOOK_NOT_SUPPORTED` for an unknown name
+ * @throws `FST_ERR_HOOK_INVALID_HANDLER`, `FST_ERR_HOOK_INVALID_ASYNC_HANDLER` for an invalid function
+ * @throws `FST_ERR_INSTANCE_ALREADY_LISTENING` once the application is ready
  * @ts-ignore TS2636: declared covariant on purpose */
 export interface AddHook<out C extends Ctx, Here, Self> {
   <Payload = unknown>(
@@ -63,7 +65,8 @@ export interface Settings<out C extends Ctx, Here, Self> {
    */
   addHook: AddHook<C, Here, Self>
   /**
-   * Compiles the schemas of requests in place of the default validator. A function, else `FST_ERR_COMPILER_NOT_FN`.
+   * Compiles the schemas of requests in place of the default validator.
+   * @throws `FST_ERR_COMPILER_NOT_FN` for anything but a function
    *
    * @example
    * ```ts
@@ -80,7 +83,8 @@ export interface Settings<out C extends Ctx, Here, Self> {
     compiler: (route: ValidatorRequest<Schema>) => (data: never) => unknown,
   ): Here
   /**
-   * Compiles the schemas of responses in place of the default serializer. A function, else `FST_ERR_COMPILER_NOT_FN`.
+   * Compiles the schemas of responses in place of the default serializer.
+   * @throws `FST_ERR_COMPILER_NOT_FN` for anything but a function
    *
    * @example
    * ```ts
@@ -96,7 +100,8 @@ export interface Settings<out C extends Ctx, Here, Self> {
     compiler: (route: SerializerRequest<Schema>) => (payload: never) => string,
   ): Here
   /**
-   * Makes the Errors of requests that broke their schema. Not async: `FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN`.
+   * Makes the Errors of requests that broke their schema.
+   * @throws `FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN` for anything but a function, and for an async one
    *
    * @example
    * ```ts
@@ -109,10 +114,11 @@ export interface Settings<out C extends Ctx, Here, Self> {
    * ```
    */
   setSchemaErrorFormatter(formatter: SchemaErrorFormatter<Self>): Here
-  /** Replaces storage and compilation of schemas. */
+  /** Replaces the storage and the compilers of schemas. @throws `FST_ERR_SCHEMA_CONTROLLER_INVALID` for anything but an object @throws `FST_ERR_INSTANCE_ALREADY_LISTENING` once the application is ready @see SchemaControllerOptions.bucket */
   setSchemaController(options: SchemaControllerOptions): Here
   /**
    * Serializes every payload of this context, in place of response schemas.
+   * @throws `FST_ERR_COMPILER_NOT_FN` for anything but a function
    *
    * @example
    * ```ts
@@ -125,15 +131,16 @@ export interface Settings<out C extends Ctx, Here, Self> {
    * ```
    */
   setReplySerializer(serializer: ReplySerializer): Here
-  /** The validator compiler in force, undefined before one was needed or set. */
+  /** The current validator compiler; undefined before one was needed or set. @see setValidatorCompiler */
   readonly validatorCompiler: ValidatorCompiler | undefined
-  /** The serializer compiler in force, undefined before one was needed or set. */
+  /** The current serializer compiler; undefined before one was needed or set. @see setSerializerCompiler */
   readonly serializerCompiler: SerializerCompiler | undefined
-  /** The error handler in force, to call it. */
+  /** The current error handler, to call it. @see setErrorHandler */
   errorHandler(error: Error, request: Req<C, Self>, reply: Rep<C, Self>): unknown
   /**
    * Answers for requests of this context that failed: by `reply.send`, or by what it returns. What it throws goes to the
-   * parent's error handler. It is not asked where no route was found. Anything but a function: `FST_ERR_ERROR_HANDLER_NOT_FN`.
+   * parent's error handler. It is not asked where no route was found.
+   * @throws `FST_ERR_ERROR_HANDLER_NOT_FN` for anything but a function
    *
    * @example
    * ```ts
@@ -150,8 +157,9 @@ export interface Settings<out C extends Ctx, Here, Self> {
    */
   setErrorHandler<E extends Error = HandledError>(handler: ErrorHandler<C, Self, E>): Here
   /**
-   * * Answers where no route of this context's prefix matches. One for each prefix: the second throws
-   * `FST_ERR_NOT_FOUND_HANDLER_ALREADY_SET`. The hooks of the context run before it; `options` adds some of its own.
+   * Answers where no route of this context's prefix matches. The hooks of the context run before it; `options` adds more.
+   * @throws `FST_ERR_NOT_FOUND_HANDLER_ALREADY_SET` for the second handler of a prefix
+   * @throws `FST_ERR_HANDLER_NOT_FN` for anything but a function
    *
    * @example
    * ```ts
@@ -170,19 +178,30 @@ export interface Settings<out C extends Ctx, Here, Self> {
     },
     handler: Handler<C, {}, string, Self>,
   ): Here
-  /** Adds a strategy for the `constraints` of routes. */
+  /** Adds a strategy for the `constraints` of routes. @throws `FST_ERR_CONSTRAINT_STRATEGY_INVALID` for anything but an object @throws `FST_ERR_INSTANCE_ALREADY_LISTENING` once the application is ready @see ConstraintStrategy.name */
   addConstraintStrategy(strategy: ConstraintStrategy): void
-  /** Whether there is a constraint strategy of this name. */
+  /** Whether there is a constraint strategy of this name. @see getSchema */
   hasConstraintStrategy(name: string): boolean
-  /** A shared schema in sight of this context. */
+  /**
+   * A shared schema that this context can use.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone().decorate('db', 1).decorateRequest('user', '')
+   * app.addSchema({ $id: 'id', type: 'integer' })
+   * console.log(app.getSchema('id'), Object.keys(app.getSchemas())) // { '$id': 'id', type: 'integer' } [ 'id' ]
+   * console.log(app.hasDecorator('db'), app.hasRequestDecorator('user'), app.hasReplyDecorator('user')) // true true false
+   * console.log(app.hasConstraintStrategy('tenant')) // false
+   * ```
+   */
   getSchema(id: string): unknown
-  /** Every shared schema in sight of this context, by `$id`. */
+  /** Every shared schema that this context can use, by `$id`. @see getSchema */
   getSchemas(): Record<string, unknown>
-  /** Whether this context or one around it has such an instance decorator. */
+  /** Whether this context or one around it has this instance decorator. @see getSchema */
   hasDecorator(name: string | symbol): boolean
-  /** Whether requests of this context have such a decorator. */
+  /** Whether requests of this context have this decorator. @see getSchema */
   hasRequestDecorator(name: string | symbol): boolean
-  /** Whether replies of this context have such a decorator. */
+  /** Whether replies of this context have this decorator. @see getSchema */
   hasReplyDecorator(name: string | symbol): boolean
   /** @deprecated Does nothing: schemas type their routes without a provider. */
   withTypeProvider<_Provider = unknown>(): Here
