@@ -76,19 +76,19 @@ export interface Options {
   bodyLimit?: number
   /** The longest parameter of a path. A path with a longer one is not found. @default 100 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see bodyLimit */
   maxParamLength?: number
-  /** How long a socket may be silent, in milliseconds; 0: no limit. @default 0 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory */
+  /** How long a socket may be silent, in milliseconds; 0: no limit. @default 0 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory */
   connectionTimeout?: number
-  /** How long a whole request may take to arrive, in milliseconds; 0: no limit. @default 0 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory */
+  /** How long a whole request may take to arrive, in milliseconds; 0: no limit. @default 0 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory */
   requestTimeout?: number
-  /** How long a socket is kept for the next request, in milliseconds. @default 72000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory */
+  /** How long a socket is kept for the next request, in milliseconds. @default 72000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory */
   keepAliveTimeout?: number
   /** How many requests one socket may send; 0: any number. @default 0 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory */
   maxRequestsPerSocket?: number
-  /** How long a session of HTTP/2 may be silent, in milliseconds. @default 72000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory */
+  /** How long a session of HTTP/2 may be silent, in milliseconds. @default 72000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory */
   http2SessionTimeout?: number
   /**
    * How long a plugin or an `onReady` hook may take, in milliseconds; 0: no limit. A longer one fails `ready()` with
-   * `FST_ERR_PLUGIN_TIMEOUT` or `FST_ERR_HOOK_TIMEOUT`. @default 10000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory
+   * `FST_ERR_PLUGIN_TIMEOUT` or `FST_ERR_HOOK_TIMEOUT`. @default 10000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory
    */
   pluginTimeout?: number
 
@@ -279,7 +279,7 @@ export interface Options {
   forceCloseConnections?: boolean | 'idle'
   /**
    * How long `close()` waits for responses that are still being sent before it ends their connections, in milliseconds. The log
-   * says how many it ended. 0: no limit. @default 30000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory
+   * says how many it ended. 0: no limit. @default 30000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory
    */
   closeTimeout?: number
   /** Answers a connection that sent no valid HTTP. @default a 400, or a 408 after a timeout @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function @see serverFactory */
