@@ -182,11 +182,9 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
     ) => unknown,
   ): ReplyOf<C, R, K, Self>
   /** Whether a trailer is set.
-   * @throws `FST_ERR_REP_INVALID_ARGUMENT` if the name is not a non-empty string.
    * @see `trailer` */
   hasTrailer(name: string): boolean
   /** Removes a trailer.
-   * @throws `FST_ERR_REP_INVALID_ARGUMENT` if the name is not a non-empty string.
    * @see `trailer` */
   removeTrailer(name: string): ReplyOf<C, R, K, Self>
   /**
