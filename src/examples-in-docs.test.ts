@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type CodeBlock, codeBlock, faultOf, run, Workshop } from '../cli/repository/code-blocks.ts'
 
@@ -32,10 +32,12 @@ test('every example compiles', async () => {
   assert.equal(status, 0, output)
 })
 
-for (const { name, prints } of examples) {
-  test(`the example ${name} prints what its comments say`, async () => {
-    const { status, output } = await run([workshop.compiled(name)])
-    assert.equal(status, 0, output)
-    assert.deepEqual(output.trim().split('\n'), prints)
-  })
-}
+describe('every example prints what its comments say', { concurrency: 2 }, () => {
+  for (const { name, prints } of examples) {
+    test(name, async () => {
+      const { status, output } = await run([workshop.compiled(name)])
+      assert.equal(status, 0, output)
+      assert.deepEqual(output.trim().split('\n'), prints)
+    })
+  }
+})

@@ -12,17 +12,53 @@ import type { DeclaredRoute } from './route.ts'
 
 /** Every application hook. `Self` is the instance that added it, `Any` whichever instance an event is about. */
 export interface AppHooks<C extends Ctx, Self, Any> {
-  /** A route was declared in this context or below. Synchronous. May change it, and declare others. */
+  /** Runs when a route is declared in this context or below. Synchronous. It may change the route, and declare others.
+   * @see `DeclaredRoute` */
   onRoute: (this: Any, route: DeclaredRoute<C, Self>) => void
-  /** A child context was made, before its plugin runs. Not for wrapped plugins: they make none. Synchronous. */
+  /**
+   * Runs when a child context is created, before its plugin. Wrapped plugins create none. Synchronous.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.addHook('onRegister', (_child, options) => {
+   *   console.log(options.prefix) // /v1
+   * })
+   * app.register(async () => {}, { prefix: '/v1' })
+   * await app.ready()
+   * ```
+   */
   onRegister: (this: Any, instance: Any, options: RegisterOptions & Record<string, unknown>) => void
-  /** All plugins have loaded. An Error fails `ready()`. */
+  /**
+   * Runs when all plugins have loaded. An Error fails `ready()`.
+   * @throws `FST_ERR_HOOK_TIMEOUT` fails `ready()` if the hook does not end within `pluginTimeout`.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.addHook('onReady', async () => {
+   *   console.log('ready') // ready
+   * })
+   * app.addHook('preClose', async () => {
+   *   console.log('closing') // closing
+   * })
+   * app.addHook('onClose', async () => {
+   *   console.log('closed') // closed
+   * })
+   * await app.ready()
+   * await app.close()
+   * ```
+   */
   onReady: (this: Self, done: Done) => unknown
-  /** The server listens. An Error is logged. */
+  /** Runs when the server listens. An Error is logged. */
   onListen: (this: Self, done: Done) => unknown
-  /** `close()` was called; the server still takes requests. End what would keep them open. */
+  /** Runs when `close()` is called and the server still accepts requests. End here what would keep connections open.
+   * @see `onReady` */
   preClose: (this: Self, done: Done) => unknown
-  /** The server has closed. Release what plugins hold. */
+  /** Runs when the server has closed. Release here what plugins hold.
+   * @see `onReady` */
   onClose: (this: Self, instance: Self, done: Done) => unknown
 }
 

@@ -6,19 +6,48 @@ import type { WrappedPlugin } from './plugin.ts'
 
 /** Options of the bearer-token plugin. Wrong ones fail the plugin with a code of the `FST_BEARER_AUTH_` family. */
 export interface BearerAuthOptions {
-  /** The keys that are accepted. Needed where there is no `auth`. */
+  /** The accepted keys. Required if there is no `auth`.
+   * @default none
+   * @throws `FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE` for anything but an array or a Set.
+   * @throws `FST_BEARER_AUTH_KEYS_OPTION_INVALID_KEY_TYPE` if a key is not a non-empty string.
+   * @see `BearerAuth` */
   keys?: readonly string[] | ReadonlySet<string>
-  /** Decides about a key that `keys` does not have. */
+  /**
+   * Decides about a key that `keys` does not contain.
+   * @default refuses the key
+   * @throws `FST_BEARER_AUTH_INVALID_AUTH_OPTION` for anything but a function.
+   * @example
+   * ```ts
+   * import touchstone, { bearerAuth } from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.register(bearerAuth, {
+   *   auth: async (key) => key.startsWith('user-'),
+   *   bearerType: 'Token',
+   *   errorResponse: (error) => ({ refused: error.message }),
+   * })
+   * app.get('/', async () => 'welcome')
+   * const ask = async (authorization: string) => (await app.inject({ url: '/', headers: { authorization } })).body
+   * console.log(await ask('Token user-1'), await ask('Bearer user-1')) // welcome {"refused":"invalid authorization header"}
+   * ```
+   */
   auth?: (key: string, request: Request) => boolean | PromiseLike<boolean>
-  /** Makes the body of a refusal. Default `{ error: message }`. */
+  /** Creates the body of a refusal.
+   * @default { error: message }
+   * @see `auth` */
   errorResponse?: (error: Error) => unknown
-  /** The content type of a refusal. Default: JSON's. */
+  /** The content type of a refusal.
+   * @default 'application/json; charset=utf-8' */
   contentType?: string
-  /** The scheme before the key. Default `'Bearer'`. */
+  /** The scheme before the key.
+   * @default 'Bearer'
+   * @see `auth` */
   bearerType?: string
-  /** Whether the scheme is compared with its case (`'rfc6750'`, the default) or without (`'rfc6749'`). */
+  /** Whether the scheme is compared with its case (`'rfc6750'`) or without (`'rfc6749'`).
+   * @default 'rfc6750' */
   specCompliance?: 'rfc6750' | 'rfc6749'
-  /** Where to look at the header. `false`: nowhere by itself, use `instance.verifyBearerAuth` as a hook. Default `true`: `onRequest`. */
+  /** The hook that checks the header. `true` is `onRequest`; `false` adds none: use `instance.verifyBearerAuth` as a hook.
+   * @default true */
   addHook?: boolean | 'onRequest' | 'preParsing'
 }
 

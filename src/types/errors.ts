@@ -7,6 +7,16 @@ export type { ErrorCode, ErrorCodes, FrameworkError, FrameworkErrorConstructor }
 /**
  * The error of a request that broke its schema. The answer is a 400 unless an error handler gives another.
  * `Validation` is what the validator reported: an array of {@link SchemaError} from the default one, anything from your own.
+ *
+ * @example
+ * ```ts
+ * import touchstone from 'touchstone'
+ *
+ * const app = touchstone()
+ * app.setErrorHandler((error, _request, reply) => reply.code(422).send([error.code, error.validationContext, error.message]))
+ * app.get('/', { schema: { querystring: { n: { type: 'integer' } } } }, async ({ query }) => query.n)
+ * console.log((await app.inject('/?n=x')).body) // ["FST_ERR_VALIDATION","query","querystring/n must be integer"]
+ * ```
  */
 export interface ValidationError<Validation = SchemaError[]> extends Error {
   /** `FST_ERR_VALIDATION`, unless a schema error formatter sets another. */
@@ -23,7 +33,8 @@ export interface ValidationError<Validation = SchemaError[]> extends Error {
 export interface HandledError extends Error {
   /** The code of a framework error, or what the application set. */
   code?: string
-  /** The status that the answer gets, where it is from 400 to 599. */
+  /** The status of the reply, if it is from 400 to 599.
+   * @default undefined: the reply has status 500 */
   statusCode?: number
   /** Only on a {@link ValidationError}. */
   validation?: SchemaError[]

@@ -200,7 +200,8 @@ export interface RouteDescription {
   readonly method: string
   /** With its prefixes: `/users/:id`. */
   readonly url: string
-  /** The schemas of its parts and responses, in their full form; undefined where there are none. */
+  /** The schemas of its parts and responses, in their full form.
+   * @default undefined */
   readonly schema: Readonly<Record<string, unknown>> | undefined
   /** The `config` of the route. */
   readonly config: Readonly<Record<string, unknown>>
@@ -210,9 +211,10 @@ export interface RouteDescription {
   readonly sharedSchemas: Readonly<Record<string, unknown>>
   /** The content types whose bodies its context parses: `application/json`, `/^text\\/x-/` of a RegExp, `*`; in the order of choice. */
   readonly contentTypes: readonly string[]
-  /** Its handler also gets requests that break its schema. */
+  /** Whether its handler also gets requests that break its schema. */
   readonly attachValidation: boolean
-  /** In bytes, where the route has a limit of its own. */
+  /** The longest body in bytes, if the route has a limit of its own.
+   * @default undefined: the limit of the factory */
   readonly bodyLimit?: number
 }
 
@@ -221,11 +223,13 @@ export interface RouteDescription {
  * what is not found. Undefined for anything that is no instance of this framework. Rejects as `ready()` does.
  *
  * @example
+ * ```ts
  * import touchstone, { routesOf } from 'touchstone'
  *
  * const app = touchstone()
  * app.get('/users/:id', { schema: { params: { id: { type: 'integer' } } } }, async (request) => request.params)
  * const routes = await routesOf(app)
  * console.log(routes?.map(({ method, url }) => `${method} ${url}`)) // [ 'GET /users/:id' ]
+ * ```
  */
 export type RoutesOf = (instance: unknown) => Promise<readonly RouteDescription[] | undefined>

@@ -13,7 +13,7 @@ import type { Done, DoneWith, RequestPayload } from './http.ts'
 
 /** A hook without a payload. */
 export type RequestHook<Self, Req, Rep> = (this: Self, request: Req, reply: Rep, done: Done) => unknown
-/** A hook that may exchange the payload: by `done(null, payload)`, or by returning another one from a promise. */
+/** A hook that may replace the payload: by `done(null, payload)`, or by returning another one from a promise. */
 export type PayloadHook<Self, Req, Rep, Payload = unknown> = (
   this: Self,
   request: Req,
@@ -21,7 +21,7 @@ export type PayloadHook<Self, Req, Rep, Payload = unknown> = (
   payload: Payload,
   done: DoneWith,
 ) => unknown
-/** Learns of a failure, before the error handler. It cannot answer. */
+/** Sees a failure before the error handler does. It cannot reply. */
 export type ErrorHook<Self, Req, Rep> = (
   this: Self,
   request: Req,
@@ -29,30 +29,116 @@ export type ErrorHook<Self, Req, Rep> = (
   error: Error,
   done: Done,
 ) => unknown
-/** Learns that the client has gone. */
+/** Runs when the client has closed the connection. */
 export type AbortHook<Self, Req> = (this: Self, request: Req, done: Done) => unknown
 
 /** Every request hook. `Valid` is the request once its parts have been validated, `Req` what it is before. */
 export interface RequestHooks<Self, Req, Rep, Valid = Req> {
-  /** A request has come and its route is known; the body is not read. The place for authentication. */
+  /**
+   * Runs when a request has its route, before the body is read. The place for authentication.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.addHook('onRequest', async (request, reply) => {
+   *   if (request.headers.authorization !== 'Bearer key') return reply.code(401).send('who are you?')
+   * })
+   * app.get('/', async () => 'secret')
+   * console.log((await app.inject('/')).body) // who are you?
+   * ```
+   */
   onRequest: RequestHook<Self, Req, Rep>
-  /** Before the body is read. May exchange the stream that it is read from. */
+  /** Runs before the body is read. It may replace the stream from which the body is read.
+   * @throws `FST_ERR_HOOK_INVALID_PAYLOAD` fails the request if the new payload is not a readable stream. */
   preParsing: PayloadHook<Self, Req, Rep, RequestPayload>
-  /** The body is parsed and nothing is validated. May change `request.body`. */
+  /**
+   * Runs when the body is parsed and nothing is validated. It may change `request.body`.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.addHook('preValidation', async (request) => {
+   *   request.body = { name: String(request.body) }
+   * })
+   * app.post('/', { preHandler: async () => {}, handler: async (request) => request.body })
+   * console.log((await app.inject({ method: 'POST', url: '/', payload: 'ada', headers: { 'content-type': 'text/plain' } })).body) // {"name":"ada"}
+   * ```
+   */
   preValidation: RequestHook<Self, Req, Rep>
-  /** Every part is valid. The place for asynchronous work, such as reading a database. */
+  /**
+   * Runs when every part is valid. The place for asynchronous work, such as reading a database.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * const find = async (id: string) => (id === '1' ? 'one' : undefined)
+   * app.get('/:id', {
+   *   preHandler: async (request, reply) => ((await find(request.params.id)) === undefined ? reply.callNotFound() : undefined),
+   *   handler: async (request) => find(request.params.id),
+   * })
+   * console.log((await app.inject('/1')).body, (await app.inject('/2')).statusCode) // one 404
+   * ```
+   */
   preHandler: RequestHook<Self, Valid, Rep>
-  /** May exchange a payload before it is serialized. Not for strings, bytes, streams and `undefined`. */
+  /**
+   * May replace a payload before it is serialized. It does not run for strings, bytes, streams and `undefined`.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.addHook('preSerialization', async (_request, _reply, payload) => ({ data: payload }))
+   * app.addHook('onSend', async (_request, reply, payload) => {
+   *   reply.header('x-length', String(payload).length)
+   * })
+   * app.get('/', async () => [1, 2])
+   * const answer = await app.inject('/')
+   * console.log(answer.body, answer.headers['x-length']) // {"data":[1,2]} 14
+   * ```
+   */
   preSerialization: PayloadHook<Self, Req, Rep>
-  /** May exchange what goes out: text, bytes, a stream or nothing. Headers can still be set. */
+  /** May replace what is sent: text, bytes, a stream or nothing. Headers can still be set.
+   * @throws `FST_ERR_REP_INVALID_PAYLOAD_TYPE` fails the request if the new payload is something else.
+   * @see `preSerialization` */
   onSend: PayloadHook<Self, Req, Rep>
-  /** The answer has gone. */
+  /**
+   * Runs when the response has been sent.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.addHook('onResponse', async (request, reply) => {
+   *   console.log(request.url, reply.statusCode) // /missing 404
+   * })
+   * await app.inject('/missing')
+   * ```
+   */
   onResponse: RequestHook<Self, Req, Rep>
-  /** Something failed. Runs once, before the error handler, and may not send: `FST_ERR_SEND_INSIDE_ONERR`. */
+  /**
+   * Runs once when a request has failed, before the error handler.
+   * @throws `FST_ERR_SEND_INSIDE_ONERR` if it calls `reply.send`.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.addHook('onError', async (request, _reply, error) => {
+   *   console.log(request.url, error.message) // / no database
+   * })
+   * app.get('/', async () => {
+   *   throw new Error('no database')
+   * })
+   * await app.inject('/')
+   * ```
+   */
   onError: ErrorHook<Self, Req, Rep>
-  /** The socket timed out (`connectionTimeout`); nothing can be sent any more. */
+  /** Runs when the socket has timed out (`connectionTimeout`). Nothing can be sent any more. */
   onTimeout: RequestHook<Self, Req, Rep>
-  /** The client went away before the answer had gone. */
+  /** Runs when the client has closed the connection before the response was sent. */
   onRequestAbort: AbortHook<Self, Req>
 }
 

@@ -136,8 +136,7 @@ export interface DecorateReply<out C extends Ctx> {
 export interface Schemas<out C extends Ctx> {
   /**
    * Makes a schema known to the `$ref`s of this context and those below.
-   * Errors: `FST_ERR_SCH_MISSING_ID`, `FST_ERR_SCH_ALREADY_PRESENT`.
-   *
+   * @throws `FST_ERR_SCH_MISSING_ID` if there is no string `$id`, `FST_ERR_SCH_ALREADY_PRESENT` if it is taken.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
@@ -194,8 +193,9 @@ export interface Core<out C extends Ctx>
     InContext<C> {
   /**
    * Adds a property to this context and those below. Returns the instance with it; the variable that you had does not change
-   * its type. Errors: `FST_ERR_DEC_ALREADY_PRESENT`, `FST_ERR_DEC_MISSING_DEPENDENCY`, `FST_ERR_DEC_AFTER_START`.
-   *
+   * its type.
+   * @throws `FST_ERR_DEC_ALREADY_PRESENT` if the name is taken, `FST_ERR_DEC_INVALID_NAME`, `FST_ERR_DEC_MISSING_DEPENDENCY`.
+   * @throws `FST_ERR_DEC_AFTER_START` once the application has started.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
@@ -213,9 +213,9 @@ export interface Core<out C extends Ctx>
    */
   decorate: Decorate<C>
   /**
-   * * Adds a property to the requests of this context and those below, with a value for each to begin with.
-   * An object or an array would be one for all requests: use `{ getter }` for one each. Errors: as `decorate`.
-   *
+   * Adds a property to the requests of this context and those below, with a value for each to begin with.
+   * An object or an array would be one for all requests: use `{ getter }` for one each.
+   * @throws `FST_ERR_DEC_ALREADY_PRESENT` and the other errors of `decorate`.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
@@ -229,13 +229,16 @@ export interface Core<out C extends Ctx>
    * ```
    */
   decorateRequest: DecorateRequest<C>
-  /** Adds a property to the replies of this context and those below. Errors: as `decorate`. */
+  /** Adds a property to the replies of this context and those below.
+   * @throws `FST_ERR_DEC_ALREADY_PRESENT` and the other errors of `decorate`.
+   * @see `decorateRequest` */
   decorateReply: DecorateReply<C>
   /**
-   * * Runs a plugin in a child context of its own, or, if it is wrapped by `plugin()`, in this one. Plugins load in the order
+   * Runs a plugin in a child context of its own, or, if it is wrapped by `plugin()`, in this one. Plugins load in the order
    * of registration, each with all that it registers; await the result to have it loaded here and now.
-   * Errors: `FST_ERR_PLUGIN_NOT_VALID`, `FST_ERR_ROOT_PLG_BOOTED`; what the plugin fails with fails `ready()`.
-   *
+   * An error of the plugin fails `ready()`.
+   * @throws `FST_ERR_PLUGIN_NOT_VALID` for anything but a function or a promise; `FST_ERR_PLUGIN_PREFIX_NOT_STR`.
+   * @throws `FST_ERR_ROOT_PLG_BOOTED` once the application has loaded.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
@@ -251,7 +254,8 @@ export interface Core<out C extends Ctx>
    * ```
    */
   register: Register<C>
-  /** Runs when the plugins registered so far have loaded. An error of theirs goes to the callback, if it takes one. */
+  /** Runs when the plugins registered so far have loaded. Their error goes to the callback, if it has a parameter for it.
+   * @throws `FST_ERR_PLUGIN_CALLBACK_NOT_FN` for anything but a function. */
   after(): Registered<C>
   after(callback: (error: Error | null, instance: Self<C>, done: () => void) => unknown): Registered<C>
   /** Declares a route. */
@@ -269,19 +273,26 @@ export interface Core<out C extends Ctx>
    * ```
    */
   get: RouteMethod<C, Instance<C>, Self<C>>
-  /** Declares a route for HEAD. */
+  /** Declares a route for HEAD.
+   * @see `get` */
   head: RouteMethod<C, Instance<C>, Self<C>>
-  /** Declares a route for POST. */
+  /** Declares a route for POST.
+   * @see `get` */
   post: RouteMethod<C, Instance<C>, Self<C>>
-  /** Declares a route for PUT. */
+  /** Declares a route for PUT.
+   * @see `get` */
   put: RouteMethod<C, Instance<C>, Self<C>>
-  /** Declares a route for PATCH. */
+  /** Declares a route for PATCH.
+   * @see `get` */
   patch: RouteMethod<C, Instance<C>, Self<C>>
-  /** Declares a route for DELETE. */
+  /** Declares a route for DELETE.
+   * @see `get` */
   delete: RouteMethod<C, Instance<C>, Self<C>>
-  /** Declares a route for OPTIONS. */
+  /** Declares a route for OPTIONS.
+   * @see `get` */
   options: RouteMethod<C, Instance<C>, Self<C>>
-  /** A route for every method. */
+  /** Declares a route for every method.
+   * @see `get` */
   all: RouteMethod<C, Instance<C>, Self<C>>
 }
 

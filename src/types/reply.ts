@@ -16,9 +16,9 @@ export interface Sent {
  * owns the route. Methods return the reply itself, but for those that ask.
  * @ts-ignore TS2636: declared covariant on purpose; schemas in parameters make it formally something else */
 export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends GlobalReply, Sent {
-  /** The response of Node.js: the same object in every hook. Who writes to it says `hijack()` before. */
+  /** The response object of Node.js. Every hook sees the same object. Call `hijack()` before you write to it. */
   readonly raw: RawResponse
-  /** The request that this answers. */
+  /** The request that this reply answers. */
   readonly request: RequestOf<C, {}, string, Self>
   /** The logger of the request. */
   log: Logger
@@ -26,14 +26,16 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
   readonly server: Self
   /** @deprecated Use `request.routeOptions`. */
   readonly context: RequestOf<C, {}, string, Self>['context']
-  /** Whether an answer has gone or somebody has hijacked the reply. */
+  /** Whether the response has been sent, or the reply was hijacked.
+   * @default false */
   readonly sent: boolean
-  /** The status of the answer, 200 at first. Assigning is the same as `code`. */
+  /** The status of the response. Assigning is the same as `code`.
+   * @default 200
+   * @see `code` */
   statusCode: number
   /**
-   * * Sets the status; the schema of that status then describes the payload.
-   * Throws `FST_ERR_BAD_STATUS_CODE` for anything but a number from 100 to 599.
-   *
+   * Sets the status. The schema of that status then describes the payload.
+   * @throws `FST_ERR_BAD_STATUS_CODE` for anything but a number from 100 to 599.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
@@ -48,10 +50,10 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
   /** The same as `code`. */
   status<N extends number>(code: N): ReplyOf<C, R, N, Self>
   /**
-   * * Answers. Objects, arrays, numbers, booleans and null go out as JSON, through the response schema of the status;
-   * strings as text; bytes, streams and a `Response` as they are; an Error goes to the error handler; `undefined` is an
-   * empty answer. The second of two calls is logged and ignored.
-   *
+   * Sends the response. Objects, arrays, numbers, booleans and null become JSON, by the response schema of the status;
+   * strings are sent as text; bytes, streams and a `Response` as they are; an Error goes to the error handler; `undefined`
+   * is an empty response. A second call is logged and ignored.
+   * @throws `FST_ERR_SEND_INSIDE_ONERR` in an `onError` hook.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
@@ -65,44 +67,57 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
    */
   send(...payload: Sendable<PayloadFor<R, K, C['schemas']>>): ReplyOf<C, R, K, Self>
   /**
-   * Sets a header. `set-cookie` adds to those that are there.
-   *
+   * Sets a header. A second `set-cookie` is added to the first.
+   * @throws `FST_ERR_REP_INVALID_ARGUMENT` if the name is not a non-empty string.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
    *
    * const app = touchstone()
-   * app.get('/', async (_request, reply) => reply.header('X-Trace', 'abc').send('ok'))
-   * console.log((await app.inject('/')).headers['x-trace']) // abc
+   * app.get('/', async (_request, reply) => reply.header('X-Trace', 'abc').type('text/html').send('<p>hello</p>'))
+   * const { headers } = await app.inject('/')
+   * console.log(headers['x-trace'], headers['content-type']) // abc text/html
    * ```
    */
   header(name: string, value?: unknown): ReplyOf<C, R, K, Self>
-  /** Sets several headers. */
-  headers(values: Readonly<Record<string, unknown>>): ReplyOf<C, R, K, Self>
-  /** What was set by `header`, or on the raw response. */
-  getHeader(name: string): HeaderValue
-  /** All that was set so far, by name in lower case. */
-  getHeaders(): Record<string, HeaderValue>
-  /** Whether a header is set. */
-  hasHeader(name: string): boolean
-  /** Removes a header. */
-  removeHeader(name: string): ReplyOf<C, R, K, Self>
   /**
-   * Sets the content type. With a content map it chooses the schema.
-   *
+   * Sets several headers.
+   * @throws `FST_ERR_REP_INVALID_ARGUMENT` for anything but an object.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
    *
    * const app = touchstone()
-   * app.get('/', async (_request, reply) => reply.type('text/html').send('<h1>hello</h1>'))
-   * console.log((await app.inject('/')).headers['content-type']) // text/html
+   * app.get('/', async (_request, reply) => {
+   *   reply.headers({ 'X-A': '1', 'X-B': '2' }).removeHeader('x-b')
+   *   return [reply.getHeader('X-A'), reply.hasHeader('x-b'), reply.getHeaders()]
+   * })
+   * console.log((await app.inject('/')).body) // ["1",false,{"x-a":"1"}]
    * ```
    */
+  headers(values: Readonly<Record<string, unknown>>): ReplyOf<C, R, K, Self>
+  /** Returns a header that was set by `header` or on the raw response; undefined if there is none.
+   * @throws `FST_ERR_REP_INVALID_ARGUMENT` if the name is not a non-empty string.
+   * @see `headers` */
+  getHeader(name: string): HeaderValue
+  /** Returns all headers that are set, by name in lower case.
+   * @see `headers` */
+  getHeaders(): Record<string, HeaderValue>
+  /** Whether a header is set.
+   * @throws `FST_ERR_REP_INVALID_ARGUMENT` if the name is not a non-empty string.
+   * @see `headers` */
+  hasHeader(name: string): boolean
+  /** Removes a header.
+   * @throws `FST_ERR_REP_INVALID_ARGUMENT` if the name is not a non-empty string.
+   * @see `headers` */
+  removeHeader(name: string): ReplyOf<C, R, K, Self>
+  /** Sets the content type. If the response schema has a map of contents, it chooses the schema.
+   * @see `header` */
   type(contentType: string): ReplyOf<C, R, K, Self>
   /**
-   * Answers with a redirect: the status that was set, else 302.
-   *
+   * Sends a redirect with the status that was set.
+   * @default status 302
+   * @throws `FST_ERR_REP_INVALID_ARGUMENT` if there is no URL.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
@@ -116,8 +131,7 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
   redirect(url: string): ReplyOf<C, R, K, Self>
   redirect(code: number, url: string): ReplyOf<C, R, K, Self>
   /**
-   * Hands the request to the not-found handler of the context.
-   *
+   * Passes the request to the not-found handler of the context.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
@@ -129,8 +143,7 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
    */
   callNotFound(): ReplyOf<C, R, K, Self>
   /**
-   * From here on the framework sends nothing: `raw` is yours, the `onSend` hooks and the error handler do not run.
-   *
+   * The framework sends nothing from here on: write to `raw`. The `onSend` hooks and the error handler do not run.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
@@ -145,18 +158,18 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
    */
   hijack(): ReplyOf<C, R, K, Self>
   /**
-   * * A header that follows the body. The function receives the reply and the payload, and calls `done(error, value)` or returns a promise.
-   * Throws `FST_ERR_BAD_TRAILER_NAME` for fields that cannot follow a body, `FST_ERR_BAD_TRAILER_VALUE` for no function.
-   *
+   * Adds a header that follows the body. The function gets the reply and the payload; it calls `done(error, value)` or
+   * returns a promise.
+   * @throws `FST_ERR_BAD_TRAILER_NAME` for a field that cannot follow a body.
+   * @throws `FST_ERR_BAD_TRAILER_VALUE` if `make` is not a function.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
    *
    * const app = touchstone()
-   * app.get('/', async (_request, reply) => {
-   *   reply.trailer('x-length', (_reply, payload, done) => done(null, String(payload?.length)))
-   *   return 'four'
-   * })
+   * app.get('/', async (_request, reply) =>
+   *   reply.trailer('x-length', (_reply, payload, done) => done(null, String(payload?.length))).send('four'),
+   * )
    * console.log((await app.inject('/')).trailers) // { 'x-length': '4' }
    * ```
    */
@@ -168,36 +181,64 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
       done: (error: Error | null, value: string) => void,
     ) => unknown,
   ): ReplyOf<C, R, K, Self>
-  /** Whether a trailer is set. */
+  /** Whether a trailer is set.
+   * @see `trailer` */
   hasTrailer(name: string): boolean
-  /** Removes a trailer. */
+  /** Removes a trailer.
+   * @see `trailer` */
   removeTrailer(name: string): ReplyOf<C, R, K, Self>
-  /** Serializes the payload of this answer in place of the schema. */
+  /**
+   * Serializes the payload of this reply, in place of the response schema.
+   * @throws `FST_ERR_REP_INVALID_ARGUMENT` for anything but a function or null.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/', async (_request, reply) =>
+   *   reply.type('text/csv').serializer((rows: number[]) => rows.join(';')).send([1, 2]),
+   * )
+   * console.log((await app.inject('/')).body) // 1;2
+   * ```
+   */
   serializer<T>(serialize: (payload: T) => string | Uint8Array): ReplyOf<C, { default: Payload<T> }, K, Self>
-  /** Serializes a value as this answer would be. */
+  /** Serializes a value as the payload of this reply.
+   * @see `serializer` */
   serialize(payload: unknown): string | Uint8Array
-  /** The serializer of a status of this route, or the one that was compiled from this very schema object before. */
+  /** Returns the serializer of a status of this route, or the one that was compiled for this schema object before.
+   * @see `serializeInput` */
   getSerializationFunction(
     status: string | number | object,
     contentType?: string,
   ): ((payload: unknown) => string) | undefined
-  /** Compiles a schema with the serializer compiler of the route; the same object is compiled once. */
+  /** Compiles a schema with the serializer compiler of the route. The same object is compiled once.
+   * @see `serializeInput` */
   compileSerializationSchema(
     schema: object,
     status?: string,
     contentType?: string,
   ): (payload: unknown) => string
   /**
-   * Serializes any value as a status of this route, or with a schema.
-   * Throws `FST_ERR_MISSING_SERIALIZATION_FN` or `FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN` where there is no schema.
+   * Serializes a value by the response schema of a status of this route, or by a schema.
+   * @throws `FST_ERR_MISSING_SERIALIZATION_FN` if the status has no schema.
+   * @throws `FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN` if it has none for the content type.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * const schema = { type: 'object', properties: { a: { type: 'integer' } } }
+   * app.get('/', async (_request, reply) => reply.serializeInput({ a: 1, secret: 2 }, schema))
+   * console.log((await app.inject('/')).body) // {"a":1}
+   * ```
    */
   serializeInput(input: unknown, status: string | number, contentType?: string): string
   serializeInput(input: unknown, schema: object, status?: string | number, contentType?: string): string
-  /** Milliseconds from the arrival of the request to the end of the answer, or to now. */
+  /** Milliseconds from the arrival of the request to the end of the response, or until now. 0 if the time is not measured. */
   getResponseTime(): number
   /** The same as `getResponseTime()`. */
   readonly elapsedTime: number
-  /** Awaiting the reply waits until the answer has gone. */
+  /** Awaiting the reply waits until the response has ended. */
   // biome-ignore lint/suspicious/noConfusingVoidType: what an async function that returns the reply resolves to
   then(fulfilled: (value: void) => void, rejected?: (error: Error) => void): void
 }

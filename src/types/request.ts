@@ -14,77 +14,172 @@ export interface RouteConfig {
 
 /** The route that was chosen for a request. Frozen. */
 export interface RouteInfo {
-  /** Undefined where no route was found. */
+  /**
+   * The method of the route; undefined if no route was found.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/users/:id', { bodyLimit: 1000, config: { role: 'admin' } }, async ({ routeOptions }) => {
+   *   const { method, url, bodyLimit, config } = routeOptions
+   *   return [method, url, bodyLimit, config.role]
+   * })
+   * console.log((await app.inject('/users/7')).body) // ["GET","/users/:id",1000,"admin"]
+   * ```
+   */
   method: HttpMethod | readonly HttpMethod[] | undefined
-  /** With the prefixes of all contexts; undefined where no route was found. */
+  /** The path with the prefixes of all contexts; undefined if no route was found.
+   * @see `method` */
   url: string | undefined
-  /** Bytes. */
+  /** The longest body in bytes.
+   * @default 1048576
+   * @see `method` */
   bodyLimit: number
-  /** Whether invalid requests reach the handler. */
+  /** Whether a request that breaks its schema reaches the handler.
+   * @default false */
   attachValidation: boolean
   /** The level of the request's logger. */
   logLevel: string
-  /** What the client asked for in `Accept-Version`, where version constraints are in use. */
+  /** The version that the client asks for in `Accept-Version`, if a route of the application has a version constraint. */
   version: string | undefined
-  /** Whether a GET route answers HEAD too. */
+  /** Whether a GET route answers HEAD requests too.
+   * @default true */
   exposeHeadRoute: boolean
-  /** Which forms of the path `/` in a prefix are routes. */
+  /** Which forms of the path `/` in a context with a prefix are routes.
+   * @default 'both' */
   prefixTrailingSlash: 'slash' | 'no-slash' | 'both'
-  /** The `config` of the route. */
+  /** The `config` of the route.
+   * @default an object with `url` and `method`
+   * @see `method` */
   config: RouteConfig
-  /** The `schema` of the route. */
+  /** The `schema` of the route.
+   * @default undefined */
   schema: RouteSchema | undefined
   /** The handler of the route. */
   handler: unknown
-  /** The constraints of the route. */
+  /** The constraints of the route.
+   * @default undefined */
   constraints: Readonly<Record<string, unknown>> | undefined
 }
 
 /** What every request has. `Self` is the instance that owns the route. */
 export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalRequest {
-  /** `undefined` before the body is read and for a request without one; validated from `preHandler` on. */
+  /**
+   * The parsed body; `undefined` before it is read and for a request without one. It is valid from `preHandler` on.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * const body = { type: 'object', properties: { age: { type: 'integer' } } } as const
+   * app.post('/ages', { schema: { body } }, async (request) => ({ next: (request.body.age ?? 0) + 1 }))
+   * const answer = await app.inject({ method: 'POST', url: '/ages', payload: { age: '41' } })
+   * console.log(answer.body) // {"next":42}
+   * ```
+   */
   body: Body
-  /** The query string, read by `querystringParser`; validated from `preHandler` on. */
+  /**
+   * The query string, as `querystringParser` reads it. It is valid from `preHandler` on.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/search/:area', async ({ params, query, headers }) => [params.area, query, headers['x-trace']])
+   * const answer = await app.inject({ url: '/search/books?q=node', headers: { 'X-Trace': 'abc' } })
+   * console.log(answer.body) // ["books",{"q":"node"},"abc"]
+   * ```
+   */
   query: Query
-  /** The parameters of the path, decoded; validated from `preHandler` on. */
+  /** The decoded parameters of the path. They are valid from `preHandler` on.
+   * @see `query` */
   params: Params
-  /** Names in lower case. Assigning adds to the headers that came. */
+  /** The request headers, by name in lower case. An assigned object is merged into the received headers.
+   * @see `query` */
   headers: Headers
-  /** From the request-id header, else from `genReqId`, else `req-1`, `req-2`… */
+  /**
+   * The id of the request: its request-id header, else the result of `genReqId`.
+   * @default `req-1`, `req-2` and so on
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/', async (request) => request.id)
+   * console.log((await app.inject('/')).body) // req-1
+   * console.log((await app.inject({ url: '/', headers: { 'request-id': 'abc' } })).body) // abc
+   * ```
+   */
   readonly id: string
-  /** The request of Node.js: the same object in every hook. */
+  /**
+   * The request object of Node.js. Every hook and the handler see the same object.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/where', async ({ raw, method, url, hostname, protocol, ip, is404 }) =>
+   *   [raw.method, method, url, hostname, protocol, ip, is404].join(' '),
+   * )
+   * console.log((await app.inject('/where?a=1')).body) // GET GET /where?a=1 localhost:80 http 127.0.0.1 false
+   * ```
+   */
   readonly raw: RawRequest
-  /** The logger of this request: each of its lines carries the id. */
+  /** The logger of this request. Each of its lines contains the request id. */
   log: Logger
   /** The instance that owns the route. */
   readonly server: Self
-  /** The path with its query, as it came (after `rewriteUrl`). */
+  /** The path with its query, as it was received or as `rewriteUrl` returned it.
+   * @see `raw` */
   readonly url: string
-  /** The method of the request. */
+  /** The method of the request.
+   * @see `raw` */
   readonly method: HttpMethod
-  /** The address of the client; behind a trusted proxy what that says in `X-Forwarded-For`. */
+  /** The address of the client. With `trustProxy` it is the first address of `ips` that is not trusted, else the last.
+   * @see `raw` */
   readonly ip: string
-  /** Every address between client and server, nearest first; only with `trustProxy`. */
+  /**
+   * The addresses from the server to the client, the nearest first.
+   * @default undefined: it is set only with `trustProxy`
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone({ trustProxy: true })
+   * app.get('/', async (request) => [request.ip, request.ips])
+   * const answer = await app.inject({ url: '/', headers: { 'x-forwarded-for': '192.0.2.1' } })
+   * console.log(answer.body) // ["192.0.2.1",["127.0.0.1","192.0.2.1"]]
+   * ```
+   */
   readonly ips?: string[] | undefined
-  /** The host with its port, as the client wrote it. */
+  /** The host with its port, from the `Host` header. From a trusted proxy, `X-Forwarded-Host` has precedence.
+   * @see `raw` */
   readonly hostname: string
-  /** `https` for a TLS connection; behind a trusted proxy, what `X-Forwarded-Proto` says. */
+  /** `https` for a TLS connection. From a trusted proxy, `X-Forwarded-Proto` has precedence.
+   * @see `raw` */
   readonly protocol: 'http' | 'https'
   /** The socket of the connection. */
   readonly socket: RawRequest['socket']
   /** @deprecated Use `socket`. */
   readonly connection: RawRequest['socket']
-  /** Whether no route was found: the handler for that case runs. */
+  /** Whether no route was found, so that the not-found handler runs.
+   * @see `raw` */
   readonly is404: boolean
-  /** The route that was chosen. */
+  /** The route that was chosen.
+   * @see `RouteInfo` */
   readonly routeOptions: RouteInfo
-  /** The `config` of the route. */
+  /** The `config` of the route.
+   * @see `RouteInfo` */
   readonly routeConfig: RouteConfig
-  /** The `schema` of the route. */
+  /** The `schema` of the route; undefined if it has none.
+   * @see `RouteInfo` */
   readonly routeSchema: RouteSchema | undefined
-  /** The URL of the route, with its parameters' names. */
+  /** The path of the route, with the names of its parameters; undefined if no route was found.
+   * @see `RouteInfo` */
   readonly routerPath: string | undefined
-  /** The method of the route. */
+  /** The method of the route; undefined if no route was found.
+   * @see `RouteInfo` */
   readonly routerMethod: HttpMethod | readonly HttpMethod[] | undefined
   /** @deprecated Use `routeOptions`. */
   readonly context: {
@@ -94,18 +189,42 @@ export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalR
     readonly handler: unknown
   }
   /**
-   * What was wrong with the request: only with `attachValidation: true` on the route, where the handler decides.
-   * The parts may then be anything, whatever their types say.
+   * The error of a request that broke its schema, if the route has `attachValidation: true`. The parts of the
+   * request may then have other types than declared.
+   * @default undefined
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * const querystring = { type: 'object', properties: { n: { type: 'integer' } } } as const
+   * app.get('/', { attachValidation: true, schema: { querystring } }, async (request) => request.validationError?.message)
+   * console.log((await app.inject('/?n=x')).body) // querystring/n must be integer
+   * ```
    */
   validationError?: ValidationError | undefined
-  /** The validator of a part of this route, or the one that was compiled from this very schema object before. */
+  /**
+   * Returns the validator of a part of this route, or the one that was compiled for this schema object before.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.get('/', async (request) => {
+   *   const schema = { type: 'integer' }
+   *   const validate = request.compileValidationSchema(schema)
+   *   return [validate(7), validate('x'), request.getValidationFunction(schema) === validate]
+   * })
+   * console.log((await app.inject('/')).body) // [true,false,true]
+   * ```
+   */
   getValidationFunction(part: HttpPart | 'query' | object): Validator | undefined
-  /** Compiles a schema with the validator compiler of the route; the same object is compiled once. */
+  /** Compiles a schema with the validator compiler of the route. The same object is compiled once.
+   * @see `getValidationFunction` */
   compileValidationSchema(schema: object, part?: HttpPart): Validator
   /**
-   * * Checks any value as one part of this route, or against a schema.
-   * Throws `FST_ERR_REQ_INVALID_VALIDATION_INVOCATION` where the part has no schema.
-   *
+   * Validates a value against one part of this route, or against a schema.
+   * @throws `FST_ERR_REQ_INVALID_VALIDATION_INVOCATION` if the part has no schema and none is given.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
