@@ -33,7 +33,7 @@ export function readComment(comment: string): Documentation {
     if (name === 'default') found.default = content
     else if (name === 'throws') found.throws.push(content)
     else if (name === 'deprecated') found.deprecated = content
-    else if (name === 'see') found.see = content
+    else if (name === 'see') found.see = content.replaceAll('`', '')
     else if (name === 'example') found.example = content.replace(/^```ts\n|\n?```$/g, '')
   }
   return found

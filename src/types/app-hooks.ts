@@ -12,8 +12,20 @@ import type { DeclaredRoute } from './route.ts'
 
 /** Every application hook. `Self` is the instance that added it, `Any` whichever instance an event is about. */
 export interface AppHooks<C extends Ctx, Self, Any> {
-  /** Runs when a route is declared in this context or below. Synchronous. It may change the route, and declare others.
-   * @see `DeclaredRoute` */
+  /**
+   * Runs when a route is declared in this context or below. Synchronous. It may change the route, and declare others.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.addHook('onRoute', (route) => {
+   *   if (route.url === '/old') route.url = '/new'
+   * })
+   * app.get('/old', async () => 'moved')
+   * console.log((await app.inject('/new')).body) // moved
+   * ```
+   */
   onRoute: (this: Any, route: DeclaredRoute<C, Self>) => void
   /**
    * Runs when a child context is created, before its plugin. Wrapped plugins create none. Synchronous.

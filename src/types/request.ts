@@ -167,19 +167,19 @@ export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalR
    * @see `raw` */
   readonly is404: boolean
   /** The route that was chosen.
-   * @see `RouteInfo` */
+   * @see `RouteInfo.method` */
   readonly routeOptions: RouteInfo
   /** The `config` of the route.
-   * @see `RouteInfo` */
+   * @see `RouteInfo.method` */
   readonly routeConfig: RouteConfig
   /** The `schema` of the route; undefined if it has none.
-   * @see `RouteInfo` */
+   * @see `RouteInfo.method` */
   readonly routeSchema: RouteSchema | undefined
   /** The path of the route, with the names of its parameters; undefined if no route was found.
-   * @see `RouteInfo` */
+   * @see `RouteInfo.method` */
   readonly routerPath: string | undefined
   /** The method of the route; undefined if no route was found.
-   * @see `RouteInfo` */
+   * @see `RouteInfo.method` */
   readonly routerMethod: HttpMethod | readonly HttpMethod[] | undefined
   /** @deprecated Use `routeOptions`. */
   readonly context: {

@@ -130,7 +130,7 @@ export interface RouteSettings<C extends Ctx, S, P extends string, Self>
   bodyLimit?: number
   /** Your own data, which requests have as `request.routeOptions.config`.
    * @default {}
-   * @see `RouteInfo` */
+   * @see `RouteInfo.method` */
   config?: RouteConfig
   /**
    * What else a request must have, by strategy: `{ version: '1.x' }`, `{ host: 'a.example' }`, or your own.
