@@ -20,16 +20,15 @@ test('every public member says what it means', () => {
 
 /** How many members of a file have no example yet. A number may only become smaller. */
 const UNFINISHED: Readonly<Record<string, number>> = {
-  'app-hooks': 6,
-  'bearer-auth': 7,
-  errors: 9,
-  factory: 30,
-  hooks: 10,
+  'app-hooks': 1,
+  'bearer-auth': 3,
+  factory: 15,
+  hooks: 3,
   http: 2,
-  instance: 12,
-  reply: 22,
-  request: 37,
-  route: 29,
+  instance: 4,
+  reply: 9,
+  request: 12,
+  route: 12,
 }
 
 test('every public member has an example, or names the member that shows it', () => {

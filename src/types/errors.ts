@@ -19,27 +19,28 @@ export type { ErrorCode, ErrorCodes, FrameworkError, FrameworkErrorConstructor }
  * ```
  */
 export interface ValidationError<Validation = SchemaError[]> extends Error {
-  /** `FST_ERR_VALIDATION`, unless a schema error formatter sets another. */
+  /** `FST_ERR_VALIDATION`, unless a schema error formatter sets another. @see Settings.setErrorHandler */
   code: string
-  /** Always 400. */
+  /** Always 400. @see Settings.setErrorHandler */
   statusCode: number
-  /** What the validator said about the part that failed. */
+  /** What the validator said about the part that failed. @see Settings.setErrorHandler */
   validation: Validation
-  /** The part that failed. */
+  /** The part that failed. @see Settings.setErrorHandler */
   validationContext: ValidationContext
 }
 
 /** What an error handler receives: any Error, and the fields that errors of the framework have beside. */
 export interface HandledError extends Error {
-  /** The code of a framework error, or what the application set. */
+  /** The code of a framework error, or what the application set. @see Settings.setErrorHandler */
   code?: string
   /** The status of the reply, if it is from 400 to 599.
-   * @default undefined: the reply has status 500 */
+   * @default undefined: the reply has status 500
+   * @see Settings.setErrorHandler */
   statusCode?: number
-  /** Only on a {@link ValidationError}. */
+  /** Only on a {@link ValidationError}. @see Settings.setErrorHandler */
   validation?: SchemaError[]
-  /** Only on a {@link ValidationError}. */
+  /** Only on a {@link ValidationError}. @see Settings.setErrorHandler */
   validationContext?: ValidationContext
-  /** The error behind this one. */
+  /** The error behind this one. @see Settings.setErrorHandler */
   cause?: unknown
 }

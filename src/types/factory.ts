@@ -127,17 +127,17 @@ export type PluginAs = <X extends Partial<Ctx>>() => <O = {}>(
 ) => WrappedPlugin<Root, O, Promised<X>>
 /** The context that a promise about a plugin means. */
 export interface Promised<X> {
-  /** Instance decorators. */
+  /** Instance decorators. @see PluginAs */
   inst: Has<X, 'inst'>
-  /** Empty: a promise is about what has loaded. */
+  /** Empty: a promise is about what has loaded. @see PluginAs */
   pend: {}
-  /** Request decorators. */
+  /** Request decorators. @see PluginAs */
   req: Has<X, 'req'>
-  /** Reply decorators. */
+  /** Reply decorators. @see PluginAs */
   rep: Has<X, 'rep'>
-  /** Shared schemas by `$id`. */
+  /** Shared schemas by `$id`. @see PluginAs */
   schemas: Has<X, 'schemas'>
-  /** Empty: nothing is checked for duplicates. */
+  /** Empty: nothing is checked for duplicates. @see PluginAs */
   own: {}
 }
 
@@ -196,25 +196,27 @@ export type Refuse = (error: unknown) => object
 
 /** A route as data: what a tool needs to call it, to document it or to try it. */
 export interface RouteDescription {
-  /** One of the methods that it was declared for. */
+  /** One of the methods that it was declared for. @see RoutesOf */
   readonly method: string
-  /** With its prefixes: `/users/:id`. */
+  /** With its prefixes: `/users/:id`. @see RoutesOf */
   readonly url: string
   /** The schemas of its parts and responses, in their full form.
-   * @default undefined */
+   * @default undefined
+   * @see RoutesOf */
   readonly schema: Readonly<Record<string, unknown>> | undefined
-  /** The `config` of the route. */
+  /** The `config` of the route. @see RoutesOf */
   readonly config: Readonly<Record<string, unknown>>
-  /** The way to its context: `root -> users -> admin`. */
+  /** The way to its context: `root -> users -> admin`. @see RoutesOf */
   readonly context: string
-  /** The shared schemas that its references see, by `$id`. */
+  /** The shared schemas that its references see, by `$id`. @see RoutesOf */
   readonly sharedSchemas: Readonly<Record<string, unknown>>
-  /** The content types whose bodies its context parses: `application/json`, `/^text\\/x-/` of a RegExp, `*`; in the order of choice. */
+  /** The content types whose bodies its context parses: `application/json`, `/^text\\/x-/` of a RegExp, `*`; in the order of choice. @see RoutesOf */
   readonly contentTypes: readonly string[]
-  /** Whether its handler also gets requests that break its schema. */
+  /** Whether its handler also gets requests that break its schema. @see RoutesOf */
   readonly attachValidation: boolean
   /** The longest body in bytes, if the route has a limit of its own.
-   * @default undefined: the limit of the factory */
+   * @default undefined: the limit of the factory
+   * @see RoutesOf */
   readonly bodyLimit?: number
 }
 
