@@ -1,8 +1,11 @@
 /** close() loses no reply and always ends: large replies, slow and silent clients, upgrades, HTTP/2 sessions. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
 import http2 from 'node:http2'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import touchstone from '../index.ts'
@@ -62,6 +65,20 @@ test('a client that says nothing does not hold close()', { timeout: 10_000 }, as
   await sleep(20)
   await app.close()
   await ended
+})
+
+test('every silent client of a pipe is ended: none of them has a port to tell it by', {
+  timeout: 10_000,
+}, async () => {
+  const app = touchstone()
+  const path = join(mkdtempSync(join(tmpdir(), 'pipe-')), 's')
+  await app.listen({ path })
+  const clients = [connect(path), connect(path), connect(path)]
+  const ended = clients.map((client) => once(client, 'close'))
+  await Promise.all(clients.map((client) => once(client, 'connect')))
+  await sleep(50) // until the server has taken them
+  await app.close()
+  await Promise.all(ended)
 })
 
 test('closeTimeout ends what does not end by itself, and the log says how many', {

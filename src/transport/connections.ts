@@ -13,13 +13,15 @@ export class Connections {
   /** Tracks the connections of a server. This has a cost for each connection, but none for a request. */
   watch(server: Server): Server {
     const open = (socket: Socket): void => {
-      if ([...this.#sessions].some((session) => isSame(session.socket, socket))) return
-      this.#replace(socket)
+      for (const session of this.#sessions) if (isSame(session.socket, socket)) return
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
     }
     server.on('connection', open)
-    server.on('secureConnection', open)
+    server.on('secureConnection', (socket: Socket) => {
+      this.#replace(socket)
+      open(socket)
+    })
     server.on('session', (session: ServerHttp2Session) => {
       this.#replace(session.socket)
       this.#sessions.add(session)
@@ -29,11 +31,8 @@ export class Connections {
   }
 
   // A TLS socket or an HTTP/2 session uses the raw socket of its client, which must not be ended on its own.
-  #replace({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): void {
-    for (const known of this.#sockets) {
-      if (known.remotePort === remotePort && known.remoteAddress === remoteAddress)
-        this.#sockets.delete(known)
-    }
+  #replace(socket: Peer): void {
+    for (const known of this.#sockets) if (isSame(known, socket)) this.#sockets.delete(known)
   }
 
   get count(): number {
@@ -60,8 +59,9 @@ export class Connections {
 
 type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>
 
+// The clients of a pipe have no port: nothing tells one from another.
 function isSame(a: Peer, b: Peer): boolean {
-  return a.remotePort === b.remotePort && a.remoteAddress === b.remoteAddress
+  return a.remotePort !== undefined && a.remotePort === b.remotePort && a.remoteAddress === b.remoteAddress
 }
 
 /**
