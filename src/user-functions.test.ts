@@ -58,6 +58,24 @@ const ROWS: Record<string, Row> = {
     declare: (app) => users(app.setReplySerializer(late)),
     status: 500,
   },
+  'a validator refuses with a promise that rejects': {
+    declare: (app) =>
+      void app.get(
+        '/',
+        { schema: { querystring: integer }, validatorCompiler: () => () => refuse(late()) },
+        async () => 'x',
+      ),
+    status: 500,
+  },
+  'a validator accepts a promise that rejects': {
+    declare: (app) =>
+      void app.get(
+        '/',
+        { schema: { querystring: integer }, validatorCompiler: () => () => accept(late()) },
+        async () => 'x',
+      ),
+    status: 500,
+  },
   'a strategy of constraints rejects': {
     options: {
       constraints: {

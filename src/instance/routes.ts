@@ -4,7 +4,7 @@ import { declareRoute, shorthand } from '../declare/route.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/instance.ts'
 import type { PrintRoutesOptions } from '../types/serving.ts'
-import { isObject, shown } from '../values.ts'
+import { isObject, shown, textOf } from '../values.ts'
 import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
 
 type Declaring = 'route' | 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options' | 'all'
@@ -73,9 +73,9 @@ function find(host: InstanceHost, asked: unknown): Found | null {
   const { method, url = '', constraints } = isObject(asked) ? asked : {}
   if (typeof method !== 'string' || typeof url !== 'string') {
     throw new errorCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(
-      shown(method),
-      shown(url),
-      `${shown(asked)}, not { method, url }`,
+      textOf(method),
+      textOf(url),
+      `${shown(asked)}; right is { method: 'GET', url: '/path' }`,
     )
   }
   return host.find(method.toUpperCase(), url, isObject(constraints) ? constraints : {})

@@ -57,7 +57,7 @@ function judge(verdict: unknown, data: unknown, validate: Validate, check: PartC
   if (verdict === true || verdict === undefined) return null
   if (verdict === false) return invalid(validate.errors ?? [], check)
   if (isError(verdict)) return invalid(verdict, check)
-  if (isResult(verdict, data)) {
+  if (isResult(verdict, data) && !holdsPromise(verdict)) {
     const said = verdict.error
     if (said !== undefined && said !== null) return invalid(said, check)
     if (kResult in verdict && 'error' in verdict) return invalid([], check) // refuse() without a reason
@@ -96,6 +96,11 @@ export function refuse(error: unknown): object {
 function isResult(verdict: unknown, data: unknown): verdict is Properties {
   if (!isObject(verdict) || verdict === data) return false
   return kResult in verdict || Reflect.ownKeys(verdict).every((key) => RESULT_KEYS.has(key))
+}
+
+// A promise inside a result is a missing await: neither a value that was validated, nor a reason.
+function holdsPromise({ value, error }: Properties): boolean {
+  return disown(value) || disown(error)
 }
 
 function invalid(said: unknown, check: PartCheck): Invalid {
