@@ -168,7 +168,7 @@ test('an instance that was ready before is fuzzed from outside, and the report s
   assert.match(notes.join(), /no hooks can be added/)
 })
 
-test('what is no application, and a check that is none, are refused with what is right', async () => {
+test('what is not an application, and a check that is none, are refused with what is right', async () => {
   await assert.rejects(fuzz(5), /The application is 5\. Export an instance/)
   await assert.rejects(
     fuzz(() => 'x'),

@@ -50,7 +50,7 @@ test('wrong usage is 3, and says what is right', () => {
     [['--max-time', '5x'], /--max-time is 5x; right would be 30s, 10m or 1h/],
     [['--rounds', 'many'], /--rounds is many and must be an integer/],
     [['--path', '1:2'], /--path needs one --property/],
-    [['--promote', 'zzz'], /--promote is zzz; the corpus has no value whose id begins so/],
+    [['--promote', 'zzz'], /--promote is zzz; no value of the corpus has an id that begins with it/],
     [['--to', 'x.json'], /--to says where a case goes, and --promote ID which one/],
   ] as const) {
     const { code, err } = run(...args)

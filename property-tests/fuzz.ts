@@ -194,7 +194,7 @@ async function promote(id: string, to: string | undefined, world: World): Promis
   const entry = entryOf(id)
   const property = PROPERTIES.find((one) => one.id === entry?.property)
   if (!entry || !property) {
-    process.stderr.write(`--promote is ${id}; the corpus has no value whose id begins so\n`)
+    process.stderr.write(`--promote is ${id}; no value of the corpus has an id that begins with it\n`)
     return 3
   }
   const made = await caseOf(entry, property, world)

@@ -143,7 +143,7 @@ test('onRoute and onRegister that reject fail the boot', async () => {
   await assert.rejects(async () => app.ready(), /late/)
 })
 
-test('a body is no verdict: a validator that hands it back, or a copy of it, lets nothing of it decide', async () => {
+test('a body is not a verdict: a validator that hands it back, or a copy of it, lets nothing of it decide', async () => {
   const app = touchstone()
   const echo = (data: unknown) => data
   const copy = (data: object) => ({ ...data })

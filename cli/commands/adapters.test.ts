@@ -35,7 +35,7 @@ const wrong: [args: string[], told: RegExp][] = [
   [['conform', 'tcp:here'], /^tcp:here is not an address: write tcp:host:port/],
   [['conform', '--time-scale', '0'], /^--time-scale is a factor such as 2 or 0\.5, not "0"/],
   [['conform', '--expect', 'none.json'], /^--expect: there is no none\.json/],
-  [['conform', '--expect', 'broken.json'], /^--expect: broken\.json: it is no JSON: /],
+  [['conform', '--expect', 'broken.json'], /^--expect: broken\.json: it is not JSON: /],
   [
     ['conform', '--expect', 'kind.json'],
     /^--expect: kind\.json: at \/expected\/0: kind is divergence, .*not "odd"/,

@@ -136,7 +136,7 @@ if (found === null) {
       await page.keyboard.type('fastify-5:f')
       assert.equal(
         await page.locator('[role=option]').first().textContent(),
-        'faildoes not pass, in whatever way, known or not',
+        'faildoes not pass, known or not',
       )
       await page.keyboard.press('ArrowDown')
       const active = await page.locator('#search').getAttribute('aria-activedescendant')
@@ -182,7 +182,7 @@ if (found === null) {
     })
   })
 
-  test('an application is drawn as a tree, a trace as a corridor, and a difference is marked', async () => {
+  test('an application is drawn as a tree, a trace as a lifecycle, and a difference is marked', async () => {
     await look('#case=enc-decorator-tree&exchange=grand', async (page) => {
       assert.deepEqual(await page.locator('.context-name b').allTextContents(), [
         'root',
@@ -194,7 +194,7 @@ if (found === null) {
       assert.match((await page.locator('.sees').first().textContent()) ?? '', /root \(request decorator\)/)
     })
     await look('#case=hook-callback-on-request', async (page) => {
-      const ran = page.locator('.corridor .stage.ran').first()
+      const ran = page.locator('.lifecycle .stage.ran').first()
       assert.match((await ran.textContent()) ?? '', /^onRequest ran.*callback/)
     })
     await look('#case=auth-challenge', async (page) => {

@@ -109,7 +109,7 @@ test('a finding of the corpus becomes a test, which fails as long as the fault i
   assert.match(tried.stdout, /no-5xx/)
   for (const [args, words] of [
     [['--corpus', corpus, '--promote', 'no-5xx'], /is there already: name another file with --to/],
-    [['--corpus', corpus, '--promote', 'hang'], /is no finding of .*right would be no-5xx-/],
+    [['--corpus', corpus, '--promote', 'hang'], /is not a finding of .*right would be no-5xx-/],
     [['--promote', 'no-5xx'], /--promote needs --corpus FOLDER/],
     [['--to', 'x.mjs'], /--to needs --promote ID/],
   ] as const) {

@@ -35,7 +35,7 @@ function initAdapter(rest: string[]): number {
   const from = packageFile(`conformance/${kind.folder}/`)
   const names = readdirSync(from).filter((name) => name.endsWith(kind.ending))
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new UsageError(`${folder} is no folder: name one to write the adapter to.`)
+    throw new UsageError(`${folder} is not a folder: name one to write the adapter to.`)
   const there = names.filter((name) => existsSync(join(folder, name)))
   if (there.length > 0)
     throw new UsageError(

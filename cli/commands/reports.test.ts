@@ -132,7 +132,7 @@ const wrong: [args: string[], told: RegExp][] = [
   [['conform', '--details', 'all'], /^--details is a number such as 20, not "all"/],
   [['diff', 'a.json'], /^diff takes two reports, and 1 are named/],
   [['diff', 'none.json', 'none.json'], /^none\.json cannot be read: ENOENT/],
-  [['trend', 'broken.json'], /^broken\.json is no JSON: /],
+  [['trend', 'broken.json'], /^broken\.json is not JSON: /],
   [['trend'], /^trend takes one report or more/],
   [['trend', 'a.json', '--shard', '1/2'], /^touchstone trend has no option --shard/],
   [['merge', 'a.json'], /^merge needs a file to write/],

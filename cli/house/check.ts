@@ -153,7 +153,7 @@ function faultsOfArchitecture(text: string): string[] {
     .map(
       (room) => `${room} imports ${toldImports(room) || 'nothing'}, and not ${told.get(room) || 'nothing'}`,
     )
-  const unknown = [...told.keys()].filter((room) => !(room in ROOMS)).map((room) => `${room} is no room`)
+  const unknown = [...told.keys()].filter((room) => !(room in ROOMS)).map((room) => `${room} is not a room`)
   const lines = text.split('\n').length - 1
   const long = lines > LIMITS.architectureLines ? [`it has ${lines} lines`] : []
   return [...wrong, ...unknown, ...long]
@@ -168,7 +168,7 @@ function toldImports(room: string): string {
     .join(' ')
 }
 
-/** `run/` under the heading of conformance/ is conformance/run; a name that is no room there is one of the whole. */
+/** `run/` under the heading of conformance/ is conformance/run; a name that is not a room there is one of the whole. */
 function resolveRoom(name: string, folder: string): string {
   const plain = name.replace(/\/$/, '')
   if (plain.endsWith('.ts')) return folder

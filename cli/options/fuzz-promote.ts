@@ -25,7 +25,7 @@ export function promote(
   const [finding] = matching
   if (!finding || matching.length > 1) {
     const ids = (matching.length > 1 ? matching : corpus.findings).map((one) => one.id).join(', ')
-    const why = matching.length > 1 ? `begins ${matching.length} ids of` : 'is no finding of'
+    const why = matching.length > 1 ? `begins ${matching.length} ids of` : 'is not a finding of'
     throw new UsageError(
       `--promote ${id} ${why} ${corpus.folder}; right would be ${ids || 'one, once something is found'}.`,
     )

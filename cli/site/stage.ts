@@ -54,7 +54,7 @@ function moved(link: string, source: string, place: string, all: ReadonlyMap<str
   if (target === 'spec/FORMAT.md')
     return posix.relative(posix.dirname(place), 'specification/format.md') + hash
   if (found === undefined || !existsSync(join(ROOT, target)))
-    throw new Error(`${source} links to ${link}, which is no page of the site`)
+    throw new Error(`${source} links to ${link}, which is not a page of the site`)
   return posix.relative(posix.dirname(place), found) + hash
 }
 

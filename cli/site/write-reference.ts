@@ -52,7 +52,7 @@ export function publicTypes(): Declaration[] {
   }))
 }
 
-/** Files whose types are computed by the compiler: their members are no members of an object. */
+/** Files whose types are computed by the compiler: their members are not members of an object. */
 const COMPUTED = ['context-type', 'infer']
 
 /** The names of the members without a meaning, as `Interface.member`. What can be called is explained at its interface. */

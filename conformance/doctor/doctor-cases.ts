@@ -68,7 +68,7 @@ export const DOCTOR_CASES: DoctorCase[] = [
   {
     name: 'sends JSON',
     advice:
-      'a payload that is no text is sent as JSON, with the content type application/json; charset=utf-8',
+      'a payload that is not text is sent as JSON, with the content type application/json; charset=utf-8',
     body: caseOf(
       'doctor-json',
       [{ get: '/', do: [{ send: { a: [1, null, 'é'] } }] }],

@@ -1,4 +1,4 @@
-// What the explorer draws and copies, as data: contexts, the corridor, the trend, commands and tests.
+// What the explorer draws and copies, as data: contexts, the lifecycle, the trend, commands and tests.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { findRoute, treeOf } from './app-tree.ts'
 import { curlOf, replayOf } from './code/copy-command.ts'
 import { typescriptOf } from './code/copy-typescript.ts'
 import { differencesOf, observedText } from './code/exchange-text.ts'
-import { corridorOf } from './corridor.ts'
+import { lifecycleOf } from './lifecycle.ts'
 import { countsText, shareOf, stateOf, worstOf } from './states.ts'
 import { chartOf } from './trend-chart.ts'
 
@@ -57,8 +57,8 @@ test('a context sees what is declared above it, and what wrapped plugins declare
   assert.equal(findRoute(tree, 'POST', '/c/x/7'), null)
 })
 
-test('the corridor tells what ran, what was watched and where the way was left', () => {
-  const whole = corridorOf(app, ['first', 'second /c/x/7', 'handled'])
+test('the lifecycle tells what ran, what was watched and where the way was left', () => {
+  const whole = lifecycleOf(app, ['first', 'second /c/x/7', 'handled'])
   assert.deepEqual(
     whole?.stages.filter(({ state }) => state === 'ran').map(({ name, labels }) => [name, ...labels]),
     [
@@ -68,14 +68,14 @@ test('the corridor tells what ran, what was watched and where the way was left',
     ],
   )
   assert.equal(whole?.left, null)
-  const short = corridorOf(app, ['first', 'caught', 'odd'])
+  const short = lifecycleOf(app, ['first', 'caught', 'odd'])
   assert.equal(short?.left, 'onRequest')
   assert.deepEqual(
     short?.failure.map(({ name, state }) => [name, state]),
     [['error handler', 'ran']],
   )
   assert.deepEqual(short?.beside, ['odd'])
-  assert.equal(corridorOf({ do: [] }, []), null)
+  assert.equal(lifecycleOf({ do: [] }, []), null)
 })
 
 test('commands are quoted for a shell', () => {

@@ -30,7 +30,7 @@ export const STATES: StateSign[] = [
   sign('crash', 'C', 'crash', 'the process died, or an error was not caught', true),
   sign('timeout', 'T', 'timeout', 'no answer in time', true),
   sign('protocol', 'P', 'protocol', 'the adapter broke the protocol', true),
-  sign('error', 'E', 'error', 'the application could not be built or asked', true),
+  sign('error', 'E', 'error', 'the application could not be built, or did not respond', true),
   sign('fail', '✕', 'fail', 'the answer is not the expected one', true),
   sign('unexpected-pass', '↑', 'unexpected pass', 'listed as a known difference, and passes', true),
   sign('split', '⇄', 'transport split', 'each transport matches, but they do not agree', true),

@@ -109,7 +109,7 @@ test('GitHub: each line is one command, and its properties hold no separator', (
   assert.match(lines[0] ?? '', /100%25/)
 })
 
-test('Markdown: of level MUST, a known difference is no pass', () => {
+test('Markdown: of level MUST, a known difference is not a pass', () => {
   const report = hostileReport()
   const [run] = report.runs
   assert.ok(run)
@@ -122,7 +122,7 @@ test('Markdown: of level MUST, a known difference is no pass', () => {
   assert.match(FORMATS.markdown(report), /\| 1\/1 \|/)
 })
 
-test('what differs from run to run is no part of a deterministic report', () => {
+test('what differs from run to run is not a part of a deterministic report', () => {
   const [early, late] = [hostileReport(), hostileReport()]
   for (const [report, port] of [
     [early, 40001],

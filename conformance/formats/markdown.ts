@@ -42,7 +42,7 @@ function rowOf(run: JudgedRun, tally: Tally): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** Of the assertions of level MUST by which an implementation is measured; a known difference is no pass. */
+/** Of the assertions of level MUST by which an implementation is measured; a known difference is not a pass. */
 function mustTally(run: JudgedRun): { passed: number; total: number } {
   const counted = run.assertions.filter(
     (assertion) =>

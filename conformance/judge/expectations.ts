@@ -85,11 +85,11 @@ export function parseExpectations(text: string, file: string): ExpectFile {
   try {
     content = JSON.parse(text)
   } catch (error) {
-    wrong(`it is no JSON: ${(error as Error).message}`)
+    wrong(`it is not JSON: ${(error as Error).message}`)
   }
   if (content === null || typeof content !== 'object' || content.format !== 1) wrong('its format is not 1')
   const { expected } = content as ExpectFile
-  if (!Array.isArray(expected)) wrong('expected is no list')
+  if (!Array.isArray(expected)) wrong('expected is not a list')
   for (const [index, entry] of expected.entries()) {
     const problem = faultOfEntry(entry)
     if (problem !== undefined) wrong(`at /expected/${index}: ${problem}`)

@@ -59,11 +59,11 @@ const ways: [way: string, outcome: string, told: RegExp, timeScale?: number][] =
   [
     'garbage',
     'protocol',
-    /a line that is no JSON: "Server listening on 8080"; stdout is for answers alone, write everything else to stderr/,
+    /a line that is not JSON: "Server listening on 8080"; stdout is for answers alone, write everything else to stderr/,
   ],
   ['other-id', 'protocol', /it answered 10\d\d, and no command had that id: .*wait for one/],
   ['twice', 'protocol', /it answered \d+ twice/],
-  ['flood', 'protocol', /a line that is no JSON: "noise 0"/],
+  ['flood', 'protocol', /a line that is not JSON: "noise 0"/],
   ['shape', 'protocol', /its answer to build is wrong at its top: unknown key "result"/],
 ]
 
@@ -92,10 +92,7 @@ const unusable: [way: string, told: RegExp, timeScale?: number][] = [
     /does not start: it speaks touchstone-adapter\/2, and this touchstone [\d.]+ speaks touchstone-adapter\/1/,
   ],
   ['capability', /does not start: it declares the capability teleport, which does not exist; the words of/],
-  [
-    'always-dies',
-    /given up: .* died or had to be ended 20 times in a row.*its process ended with exit code 7/,
-  ],
+  ['always-dies', /given up: .* died or was ended 20 times in a row.*its process ended with exit code 7/],
 ]
 
 for (const [way, told, timeScale] of unusable) {

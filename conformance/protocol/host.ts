@@ -57,7 +57,7 @@ function commandOf(line: string): Command | null {
     const command = JSON.parse(line) as Command | null
     if (Number.isInteger(command?.id)) return command
   } catch {
-    // reported below, as JSON that is no command
+    // reported below, as JSON that is not a command
   }
   process.stderr.write(
     `no command: ${JSON.stringify(line.slice(0, 200))}; right would be a line such as {"id":1,"cmd":"ping"}\n`,

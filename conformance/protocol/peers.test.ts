@@ -31,7 +31,7 @@ test('fastify 4.29.1 out of process: the same verdicts as in process', async () 
   assert.equal(exitCodeOf(report), 0)
 })
 
-test('a host tells what is no command on stderr, and answers the next line', () => {
+test('a host tells what is not a command on stderr, and answers the next line', () => {
   const input =
     'garbage\nnull\n{"cmd":"ping"}\n{"id":1,"cmd":"nope"}\n{"id":2,"cmd":"ping"}\n{"id":3,"cmd":"stop"}\n'
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, 'adapter-host', 'touchstone'], {

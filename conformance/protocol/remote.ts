@@ -87,7 +87,7 @@ class Remote {
 
   #givenUp(): string | undefined {
     if (this.#deaths < DEATHS_IN_A_ROW) return undefined
-    return `given up: ${this.#options.connectable} died or had to be ended ${this.#deaths} times in a row, and no case came to its end in between; the last time ${this.#lastDeath}. What is left was not run.`
+    return `given up: ${this.#options.connectable} died or was ended ${this.#deaths} times in a row without completing a case; the last time ${this.#lastDeath}. The remaining cases were not run.`
   }
 
   #current(): Promise<Session> {

@@ -33,7 +33,7 @@ const FLOOD = 100
 
 export class Session {
   readonly #pending = new Map<number, Pending>()
-  /** Commands that were given up; a late answer to one is no fault. */
+  /** Commands that were given up; a late answer to one is not a fault. */
   readonly #abandoned = new Set<number>()
   readonly #watchers = new Set<(fault: AdapterFault) => void>()
   readonly #reader = new LineReader()
@@ -156,7 +156,7 @@ export class Session {
       answer = JSON.parse(line)
     } catch {
       this.#breach(
-        `it wrote a line that is no JSON: ${show(line)}; stdout is for answers alone, write everything else to stderr`,
+        `it wrote a line that is not JSON: ${show(line)}; stdout is for answers alone, write everything else to stderr`,
       )
       return
     }

@@ -104,7 +104,7 @@ class Exchange:
 
     async def answer(self, body):
         try:
-            await self.corridor(body)
+            await self.stages(body)
             if self.reply.failure is not None:
                 raise self.reply.failure
             payload = await self.serialize(self.reply.payload)
@@ -112,7 +112,7 @@ class Exchange:
             payload = await self.fail(error)
         return await self.leave(payload)
 
-    async def corridor(self, body):
+    async def stages(self, body):
         if await self.hooks("onRequest"):
             return
         await self.parsing_hooks()

@@ -139,7 +139,7 @@ def plain(value):
 
 
 def same(a, b):
-    """Identity, as Object.is has it: of what is no object, equality."""
+    """Identity, as Object.is has it: of what is not an object, equality."""
     simple = (str, int, float, bool, type(None))
     return a is b or (isinstance(a, simple) and isinstance(b, simple) and type(a) is type(b) and a == b)
 

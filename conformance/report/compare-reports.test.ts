@@ -44,14 +44,14 @@ test('what was written is read back whole', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(again)), JSON.parse(JSON.stringify(written)))
 })
 
-test('a file that is no report is refused with its name, the place and what is right', () => {
+test('a file that is not a report is refused with its name, the place and what is right', () => {
   const wanted = /Wanted is a file that touchstone conform --json FILE wrote\./
   for (const [name, path] of [
     [/none\.json cannot be read: ENOENT/, join(folder, 'none.json')],
-    [/half\.json is no JSON/, file('half.json', '{"format":')],
-    [/other\.json is no report of this version: \/ must have required/, file('other.json', { format: 1 })],
+    [/half\.json is not JSON/, file('half.json', '{"format":')],
+    [/other\.json is not a report of this version: \/ must have required/, file('other.json', { format: 1 })],
     [
-      /cells\.json is no report .*outcome/,
+      /cells\.json is not a report .*outcome/,
       file('cells.json', JSON.stringify(jsonReport(hostileReport())).replaceAll('"crash"', '"boom"')),
     ],
   ] as const) {
@@ -59,7 +59,7 @@ test('a file that is no report is refused with its name, the place and what is r
     assert.throws(() => readReport(path), wanted)
   }
   const lost = { ...jsonReport(hostileReport()), cases: {} }
-  assert.throws(() => readReport(file('lost.json', lost)), /holds no case one\[a,b\]/)
+  assert.throws(() => readReport(file('lost.json', lost)), /no case one\[a,b\]/)
 })
 
 test('diff tells what passes now, fails now, is new and gone', () => {
@@ -132,7 +132,7 @@ test('merge refuses what overlaps, is missing, or is of another suite or version
   const third = part('c', /passes/, { index: 3, count: 3 })
   assert.throws(merge(first, third), /Shard 2\/3 of mine is missing: merge all 3/)
   assert.throws(merge(first, { ...third, identity: first.identity }), /a and c are both shard 1 of mine/)
-  assert.throws(merge(first, part('b', /passes/)), /b is no shard, the others are shards of 3/)
+  assert.throws(merge(first, part('b', /passes/)), /b is not a shard, the others are shards of 3/)
   const other = { ...third, identity: { ...third.identity, digest: 'feed' } }
   assert.throws(
     merge(first, other),

@@ -73,7 +73,7 @@ function refuseMissingShard(parts: Part[]): void {
   if (other) {
     const { shard } = other.stored.identity
     throw new ReportFileError(
-      `${other.stored.name} is ${shard ? `shard ${shard.index}/${shard.count}` : 'no shard'}, the others are shards of ${count}: merge the shards of one run.`,
+      `${other.stored.name} is ${shard ? `shard ${shard.index}/${shard.count}` : 'not a shard'}, the others are shards of ${count}: merge the shards of one run.`,
     )
   }
   for (let index = 1; index <= count; index++) {

@@ -64,7 +64,7 @@ function parse(name: string): Written {
   try {
     content = JSON.parse(readFileSync(name, 'utf8'))
   } catch (error) {
-    const how = error instanceof SyntaxError ? 'is no JSON' : 'cannot be read'
+    const how = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'
     throw new ReportFileError(
       `${name} ${how}: ${(error as Error).message}. Wanted is a file that touchstone conform --json FILE wrote.`,
     )
@@ -73,7 +73,7 @@ function parse(name: string): Written {
   if (validate(content)) return content as Written
   const [first] = validate.errors ?? []
   throw new ReportFileError(
-    `${name} is no report of this version: ${first?.instancePath || '/'} ${first?.message}. Wanted is a file that touchstone conform --json FILE wrote.`,
+    `${name} is not a report of this version: ${first?.instancePath || '/'} ${first?.message}. Wanted is a file that touchstone conform --json FILE wrote.`,
   )
 }
 
@@ -91,7 +91,7 @@ function runOf(run: WrittenRun, cases: Map<string, LoadedCase>, name: string): J
     const one = cases.get(of)
     if (!one)
       throw new ReportFileError(
-        `${name} tells of ${id} on ${run.name}, and holds no case ${of}: it is not whole.`,
+        `${name} has a result of ${id} on ${run.name}, and no case ${of}: it is incomplete.`,
       )
     return { result: { id, case: of, exchange, cells }, case: one, verdict, ...(known ? { known } : {}) }
   })

@@ -10,7 +10,7 @@ export interface CaseSchema {
 
 const PARTS = ['body', 'querystring', 'query', 'params', 'headers']
 
-/** Full schemas alone: a shorthand is no schema, and one with values of the case's language is none before it runs. */
+/** Full schemas alone: a shorthand is not a schema, and one with values of the case's language is none before it runs. */
 export function schemasOf({ id, body }: LoadedCase): CaseSchema[] {
   const found: CaseSchema[] = []
   const take = (schema: Json | undefined, place: string): void => {

@@ -92,5 +92,5 @@ test('a folder without a suite, and a broken file of one, are named', (t) => {
   )
   const folder = suiteOf(t, [])
   writeFileSync(join(folder, 'tests/draft7/type.json'), '[')
-  assert.throws(() => jsonSchemaCases(folder), /type\.json is no part of a suite/)
+  assert.throws(() => jsonSchemaCases(folder), /type\.json is not a part of a suite/)
 })

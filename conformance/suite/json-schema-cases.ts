@@ -27,10 +27,7 @@ export const JSON_SCHEMA_RULES: Rule[] = [
     VALIDATED,
     'A body schema accepts and refuses what draft 7 of JSON Schema says, where nothing is coerced.',
   ),
-  ruleOf(
-    WRITTEN,
-    'What a response schema is valid for comes out of its serializer with the value that it had.',
-  ),
+  ruleOf(WRITTEN, 'A value that is valid against a response schema leaves its serializer unchanged.'),
 ]
 
 function ruleOf(id: string, text: string): Rule {
@@ -73,7 +70,7 @@ function groupsOf(file: string): Group[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Group[]
   } catch (error) {
-    throw new JsonSchemaSuiteError(`${file} is no part of a suite: ${(error as Error).message}`)
+    throw new JsonSchemaSuiteError(`${file} is not a part of a suite: ${(error as Error).message}`)
   }
 }
 

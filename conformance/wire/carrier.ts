@@ -159,7 +159,7 @@ async function readAnswers(connection: Connection, method: string, count: number
 function refuseStray(connection: Connection, answer: CanonicalAnswer | undefined): void {
   if (connection.stray.length > 0) {
     throw new Error(
-      `${connection.stray.length} bytes came after the answer ${answer?.status ?? ''} and belong to none`,
+      `${connection.stray.length} bytes came after the answer ${answer?.status ?? ''} and belong to no request`,
     )
   }
   if (!answer)

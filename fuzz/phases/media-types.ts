@@ -79,7 +79,7 @@ async function tryType(run: Run, plan: RoutePlan, type: string, body: string): P
   run.note(plan, { ...fault, why }, { requests: [request], answer, values: smallest })
 }
 
-/** Why what the handler was given is no body of this route; null where it was not given any, or it is one. */
+/** Why what the handler was given is not a body of this route; null where it was not given any, or it is one. */
 function brokenBody(plan: RoutePlan, { seen, status }: Answer): string | null {
   const oracle = plan.parts.get('body')?.oracle
   if (!seen) return status >= 200 && status < 300 ? `the answer is ${status}.` : null

@@ -43,7 +43,7 @@ const TABLE: Readonly<Record<TypeName, (value: unknown) => unknown>> = {
 function toNumber(value: unknown): number | undefined {
   if (value === null) return 0
   if (typeof value === 'boolean') return Number(value)
-  // An empty text is no number, and neither is what only looks like one to a parser that stops early.
+  // An empty text is not a number, and neither is what only looks like one to a parser that stops early.
   if (typeof value !== 'string' || value === '') return undefined
   const number = Number(value)
   return Number.isFinite(number) ? number : undefined

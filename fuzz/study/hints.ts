@@ -106,7 +106,10 @@ function hintsHere(schema: Schema, pointer: string): Hint[] {
   const hint = (id: Hint['id'], text: string): void => void found.push({ id, pointer, text })
   for (const key of Object.keys(schema))
     if (!KEYWORDS.has(key))
-      hint('unknown-keyword', `"${key}" is no keyword: strict mode refuses it, and nothing is checked by it`)
+      hint(
+        'unknown-keyword',
+        `"${key}" is not a keyword: strict mode refuses it, and nothing is checked by it`,
+      )
   if (schema['$async'])
     hint('asynchronous', '$async is refused: a request that waits for its own schema can hold the server up')
   const types = typesOf(schema)

@@ -4,7 +4,7 @@ import { escapeToken, follow, isSchema, type SchemaOrBoolean, type Surroundings 
 const MOST = 40
 const DEPTH = 5
 
-/** JSON pointers into a value: every property that is no object itself, the value as a whole where it is none. */
+/** JSON pointers into a value: every property that is not an object itself, the value as a whole where it is none. */
 export function leavesOf(schema: SchemaOrBoolean, around: Surroundings): string[] {
   return leaves(schema, around, '', 0).slice(0, MOST)
 }

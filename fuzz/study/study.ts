@@ -156,7 +156,7 @@ async function openBench(schema: SchemaOrBoolean, shared: Readonly<Record<string
       try {
         return { written: JSON.parse(answer.body) as unknown }
       } catch {
-        return { message: `${answer.body} is no JSON` }
+        return { message: `${answer.body} is not JSON` }
       }
     },
     close: () => app.close(),

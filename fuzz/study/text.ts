@@ -34,7 +34,7 @@ export function studyText(study: Study, { name, most = MOST }: StudyTextOptions)
     ...section(
       'Validator and serializer disagree',
       disagreements.length === 0
-        ? [`on none of the ${taken.length} values that were taken`]
+        ? [`on none of the ${taken.length} accepted values`]
         : disagreements.map(
             ({ kind, value, written, pointer }) =>
               `${kind}${pointer === '' ? '' : ` at ${pointer}`}: ${shown(value)} is accepted, ${kind === 'not written' ? `and gives the error ${String(written)}` : `and written as ${shown(written)}`}`,

@@ -4,7 +4,7 @@ import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
 import type { TargetRoute } from './target.ts'
 
-/** The file is no OpenAPI document, or of a version that is not read; the message says what would be right. */
+/** The file is not an OpenAPI document, or of a version that is not read; the message says what would be right. */
 export class OpenApiError extends Error {
   override name = 'OpenApiError'
 }
@@ -37,7 +37,7 @@ export async function readOpenApi(file: string): Promise<unknown> {
 
 export function routesOfOpenApi(document: unknown): OpenApiRoutes {
   if (!isSchema(document))
-    throw new OpenApiError('The document is no object, and must be one with "openapi": "3.1.0".')
+    throw new OpenApiError('The document is not an object, and must be one with "openapi": "3.1.0".')
   const { openapi, swagger, paths } = document
   if (swagger !== undefined)
     throw new OpenApiError(
@@ -186,7 +186,7 @@ function examplesOf({ example, examples }: Schema): unknown[] {
 
 const DROPPED = ['discriminator', 'xml', 'externalDocs', 'example']
 const DATA = ['enum', 'const', 'default']
-/** Keywords whose value is a map by names: a name is no keyword, even if it reads like one. */
+/** Keywords whose value is a map by names: a name is not a keyword, even if it reads like one. */
 const MAPS = ['properties', 'patternProperties', 'definitions', '$defs', 'schemas', 'paths']
 
 /** Keywords of OpenAPI 3.0 as those of draft 7, and references into the document that is a shared schema now. */

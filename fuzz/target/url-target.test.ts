@@ -1,4 +1,4 @@
-/** A server that is no framework of ours, known only by its OpenAPI document: what is wrong with it is found from outside. */
+/** A server that is not a framework of ours, known only by its OpenAPI document: what is wrong with it is found from outside. */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
@@ -159,7 +159,7 @@ test('a 500, an answer of another type and a body that nobody looked at are foun
   ])
 })
 
-test('what is no document, no address, or where nobody answers is told', async () => {
+test('what is not a document, no address, or where nobody answers is told', async () => {
   assert.throws(() => routesOfOpenApi({ swagger: '2.0' }), OpenApiError)
   assert.throws(() => routesOfOpenApi({ openapi: '4.0.0', paths: {} }), /3\.0 and 3\.1/)
   assert.throws(() => new UrlTarget('nowhere', DOCUMENT), UrlTargetError)

@@ -22,7 +22,7 @@ export class UrlTarget implements Target {
     try {
       this.#base = new URL(url)
     } catch {
-      throw new UrlTargetError(`"${url}" is no address: write http://127.0.0.1:3000, or with https.`)
+      throw new UrlTargetError(`"${url}" is not an address: write http://127.0.0.1:3000, or with https.`)
     }
     if (!/^https?:$/.test(this.#base.protocol))
       throw new UrlTargetError(`"${url}" is neither http: nor https:.`)

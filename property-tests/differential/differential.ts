@@ -46,8 +46,8 @@ const scenarios: fc.Arbitrary<Scenario> = fc.oneof(
 
 export const differential: Property<Compared> = {
   id: 'F12',
-  title: 'touchstone and Fastify 4.17, 4.29 and 5 answer alike and run the same hooks',
-  precondition: 'what a ruling decides otherwise is told apart by its predicate (differential/rulings.ts)',
+  title: 'touchstone and Fastify 4.17, 4.29 and 5 give equal responses and run the same hooks',
+  precondition: 'differences that a ruling decides are recognized by its predicate (differential/rulings.ts)',
   catches: 'everything that no model covers',
   rules: ['SVC-4'],
   runs: 100,

@@ -49,7 +49,7 @@ export const RULINGS: readonly Ruling[] = [
   },
   {
     id: 'poison',
-    reason: 'the message of a refused prototype key tells which key it is; 5 calls it malformed JSON',
+    reason: 'the message of a refused prototype key names the key; 5 calls it malformed JSON',
     covers: ({ scenario, at, ours, theirs }) =>
       /__proto__|constructor/.test(JSON.stringify(scenario.sends[at])) &&
       statusOf(ours) === 400 &&
@@ -67,7 +67,7 @@ export const RULINGS: readonly Ruling[] = [
   },
   {
     id: 'infinite',
-    reason: 'a text such as Infinity or 1e999 is no number here',
+    reason: 'a text such as Infinity or 1e999 is not a number here',
     covers: ({ scenario, at, ours, theirs }) =>
       /Infinity|1e999/.test(JSON.stringify(scenario.sends[at])) &&
       (statusOf(ours) === 400 || statusOf(theirs) === 400 || /null/.test(textOf(theirs))),
@@ -97,7 +97,7 @@ export const RULINGS: readonly Ruling[] = [
   },
   {
     id: 'head-of-no-content',
-    reason: 'the HEAD twin of a GET that answers 204 or 304 tells the length 0 there (NOTES, 8)',
+    reason: 'the HEAD twin of a GET that answers 204 or 304 has the length 0 there (NOTES, 8)',
     covers: ({ scenario, at, ours, theirs }) =>
       scenario.sends[at]?.method === 'HEAD' &&
       [204, 304].includes(statusOf(ours)) &&
@@ -108,7 +108,7 @@ export const RULINGS: readonly Ruling[] = [
   {
     id: 'R20-blanks',
     reason:
-      'R20: the blanks round a header value are taken off by inject as by a socket; inject keeps them there (NOTES, 3)',
+      'R20: the blanks round a header value are removed by inject as by a socket; inject keeps them there (NOTES, 3)',
     covers: ({ scenario, at }) =>
       Object.values(scenario.sends[at]?.headers ?? {}).some((value) => /^[ \t]|[ \t]$/.test(String(value))),
   },

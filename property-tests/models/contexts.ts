@@ -148,14 +148,14 @@ function seenFrom(context: Context): Omit<RouteModel, 'handler'> {
 }
 
 /** The stages of a request that succeeds with an object, and of one whose handler throws. */
-export const CORRIDOR = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'HANDLER'] as const
+export const STAGES = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'HANDLER'] as const
 const AFTER_SUCCESS = ['preSerialization', 'onSend', 'onResponse']
 
 /** What a request to a route traces, where each hook and handler traces its label. */
 export function traceOf(route: RouteModel, throws: boolean): string[] {
   const labels = (stage: string): readonly string[] =>
     stage === 'HANDLER' ? ['handler'] : (route.hooks.get(stage) ?? [])
-  const stages: string[] = [...CORRIDOR]
+  const stages: string[] = [...STAGES]
   if (!throws) return [...stages, ...AFTER_SUCCESS].flatMap(labels)
   const error = route.handler === null ? [] : [route.handler, ...labels('preSerialization')]
   return [

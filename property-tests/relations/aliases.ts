@@ -82,8 +82,8 @@ function spellings(value: Said): [Scenario, ...Scenario[]] {
 export const aliases: Property<Said> = {
   id: 'F9',
   title: 'shorthand and full form, query and querystring, post() and route() do the same',
-  precondition: 'object schemas with properties alone, whose names are no keywords',
-  catches: 'a way of saying something that takes a path of its own',
+  precondition: 'object schemas with only properties, whose names are not keywords',
+  catches: 'a spelling that takes its own code path',
   rules: ['OPS-shorthand'],
   runs: 25,
   arbitrary: said,
@@ -109,9 +109,9 @@ const noFormats = (one: Schema): Schema =>
 
 export const compilerPlaces: Property<Said> = {
   id: 'F10',
-  title: 'a validator compiler of a route does what it does as that of its context',
+  title: 'a validator compiler has the same effect on a route and on its context',
   precondition: 'one route; no formats, which the compiler of this property does not know',
-  catches: 'compilers that are given something else, or not asked, in one of the places',
+  catches: 'compilers that get other arguments, or are not called, in one of the places',
   rules: ['OPS-setValidatorCompiler'],
   runs: 25,
   arbitrary: said.map((one) => ({ ...one, body: noFormats(one.body), query: noFormats(one.query) })),

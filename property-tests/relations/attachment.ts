@@ -66,7 +66,7 @@ export const attachment: Property<Validated> = {
   id: 'F11',
   title: 'with attachValidation the same requests are refused, for the same reason',
   precondition: 'none',
-  catches: 'a second path of validation that has its own opinion',
+  catches: 'a second path of validation with other results',
   rules: ['RTO-attachValidation'],
   runs: 60,
   arbitrary: judged,

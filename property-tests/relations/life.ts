@@ -101,8 +101,8 @@ interface Life {
 export const life: Property<Life> = {
   id: 'M4',
   title:
-    'register, ready, inject, listen and close are taken or refused as the state of the application says',
-  precondition: 'ready() is not asked of a closed application: the interface leaves that open',
+    'register, ready, inject, listen and close are accepted or refused according to the state of the application',
+  precondition: 'ready() is not called on a closed application: the interface leaves that open',
   catches:
     'states that can be left twice, boots that run twice, servers that listen on, onClose hooks that are lost',
   rules: ['STATE-1', 'STATE-4'],
@@ -170,8 +170,7 @@ function waiting(requests: number): App {
 
 export const interleaving: Property<Interleaved> = {
   id: 'M5',
-  title:
-    'requests that wait for each other in any order each run their own corridor and get their own answer',
+  title: 'concurrent requests, in any order, each run their own lifecycle and get their own response',
   precondition: 'none',
   catches: 'an exchange that takes over what belongs to another while that waits',
   rules: ['ENC-7'],

@@ -1,4 +1,4 @@
-/** F4: a schema that is referred to does what it does when it stands there itself, in the validator and in the serializer. */
+/** F4: a referenced schema has the same effect as its text in that place, in the validator and in the serializer. */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { fitting } from '../../fuzz/schema/fitting.ts'
@@ -101,8 +101,8 @@ function cover(coverage: Coverage, value: Referred, at: number, isIn: boolean, a
 
 export const references: Property<Referred> = {
   id: 'F4',
-  title: 'a referred schema does what it does when it stands there itself',
-  precondition: 'the schema leads to no reference of its own, combines none, and has no default at its root',
+  title: 'a referenced schema has the same effect as its text in that place',
+  precondition: 'the schema contains no reference, combines none, and has no default at its root',
   catches:
     'references that are resolved elsewhere, ids that are one for all, validator and serializer that disagree',
   rules: ['REF-1'],

@@ -111,7 +111,7 @@ export const robustness: Property<Bytes> = {
   id: 'F13',
   title: 'any bytes get well-formed HTTP/1.1 or a closed connection, and the next connection is served',
   precondition: 'none',
-  catches: 'crashes, hangs, answers that are no HTTP, prototypes that are polluted',
+  catches: 'crashes, hangs, answers that are not HTTP, prototypes that are polluted',
   rules: ['SEC-3-c'],
   runs: 100,
   arbitrary: fc.record({ pieces: fc.array(fc.oneof(grammatical, mutated), { minLength: 1, maxLength: 2 }) }),

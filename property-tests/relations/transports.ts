@@ -115,7 +115,7 @@ export const transports: Property<Asked> = {
   id: 'F5',
   title: 'inject and every mode of a socket give the same answer and run the same hooks',
   precondition:
-    'requests in normal form: ASCII urls in origin form, a host, nothing that inject would tidy up',
+    'requests in normal form: ASCII urls in origin form, a host, nothing that inject would normalize',
   catches: 'framing, HEAD, content-length, what one request leaves on a connection for the next',
   rules: ['RUL-20'],
   runs: 60,
@@ -130,7 +130,7 @@ export const transports: Property<Asked> = {
 export const parallel: Property<Asked> = {
   id: 'F14',
   title: 'requests at the same time get what they get one after the other',
-  precondition: 'handlers that keep nothing; every url is asked once, so that traces can be told apart',
+  precondition: 'handlers without state; every url is requested once, so that traces are distinguishable',
   catches: 'state that requests share: the errors of a validator, a record of an exchange that is used again',
   rules: ['ENC-7'],
   runs: 80,

@@ -168,7 +168,7 @@ function expectedOf(part: Part, value: unknown): unknown {
 
 export const coercion: Property<Validated> = {
   id: 'F6',
-  title: 'what is taken becomes what the table says: coerced once and for all, untouched where it was right',
+  title: 'an accepted value becomes what the table says: coerced once, unchanged where it was valid',
   precondition:
     'no oneOf, anyOf, not, if, dependencies, contains, propertyNames: the table is silent where schemas meet',
   catches:

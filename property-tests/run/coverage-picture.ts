@@ -15,7 +15,7 @@ export function coverageTable(coverage: Coverage): string {
     return `${keyword.padEnd(22)}${cells.join('')}`.trimEnd()
   })
   const legend =
-    't taken as it was, c changed by coercion, a default or a serializer, r refused by this keyword'
+    't accepted unchanged, c changed by coercion, a default or a serializer, r refused by this keyword'
   return `\n${[head.trimEnd(), ...lines, legend].join('\n')}`
 }
 
@@ -50,7 +50,12 @@ export function coveragePicture(coverage: Coverage): string {
     })
     return [text(LEFT - 8, y + 12, keyword, 'end'), ...cells]
   })
-  const legend = text(LEFT, height - 8, 't taken, c changed, r refused by this keyword; grey: never', 'start')
+  const legend = text(
+    LEFT,
+    height - 8,
+    't accepted, c changed, r refused by this keyword; grey: never',
+    'start',
+  )
   const label = 'Which keywords were met in which part of an exchange, and how that ended'
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">`,

@@ -55,7 +55,7 @@ export function append(made: Case, file: string): void {
     group = null // said as of what is JSON and no file of cases
   }
   if (group?.format !== 1 || !Array.isArray(group.cases))
-    throw new Error('it is no file of cases: right would be one of spec/, or a new one')
+    throw new Error('it is not a file of cases: right would be one of spec/, or a new one')
   if (group.cases.some(({ id }) => id === made.id)) throw new Error(`it has ${made.id} already`)
   group.cases.push(made)
   mkdirSync(dirname(file), { recursive: true })

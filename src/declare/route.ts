@@ -120,7 +120,7 @@ interface Insertion {
   entry: RouteEntry
 }
 
-/** Adds a route to the router. Returns false for an automatic HEAD route that cannot be added, which is no error. */
+/** Adds a route to the router. Returns false for an automatic HEAD route that cannot be added, which is not an error. */
 function insert(host: RouteHost, { method, place, constraints, entry }: Insertion): boolean {
   try {
     host.add(method, place, constraints, entry)

@@ -133,7 +133,7 @@ function requestCode(send: SendForm): string {
   if (type !== undefined) headers['content-type'] = type
   for (const [name, value] of Object.entries(send.headers ?? {})) {
     if (value === null && name.toLowerCase() !== 'content-type')
-      throw new NotAsCode('a header that is taken away is clearer as data')
+      throw new NotAsCode('a removed header is clearer as data')
     if (value === null) delete headers[name.toLowerCase()]
     else headers[name.toLowerCase()] = Array.isArray(value) ? value.map(fixedText) : fixedText(value)
   }

@@ -79,9 +79,9 @@ test('a wrong query is told: the place, what is wrong, what would be right', () 
   )
   assert.match(
     problem('touchstone:fial'),
-    /^fial\| "fial" is no value of touchstone. Did you mean fail\? There are pass, fail/,
+    /^fial\| "fial" is not a value of touchstone. Did you mean fail\? There are pass, fail/,
   )
-  assert.match(problem('level:MAY'), /^MAY\| "may" is no value of level/)
+  assert.match(problem('level:MAY'), /^MAY\| "may" is not a value of level/)
   assert.match(problem('level:'), /^level:\| The value after "level:" is missing/)
   assert.match(problem('a (b'), /^\(\| This \( is not closed/)
   assert.match(problem('a) b'), /^\)\| This \) closes nothing/)

@@ -37,13 +37,13 @@ export const FIELDS: Record<string, string> = {
 /** Values that stand for several states, and the states themselves. */
 export const STATE_VALUES: Record<string, string> = {
   pass: 'passes',
-  fail: 'does not pass, in whatever way, known or not',
+  fail: 'does not pass, known or not',
   known: 'a known difference',
-  unexpected: 'not as the expectations say',
+  unexpected: 'not as expected',
   mismatch: 'another answer than expected',
   'unexpected-pass': 'listed as a known difference, and passes',
   split: 'the transports do not agree',
-  error: 'could not be built or asked',
+  error: 'the application could not be built, or did not respond',
   crash: 'the process died',
   timeout: 'no answer in time',
   protocol: 'the adapter broke the protocol',
@@ -170,7 +170,7 @@ function checkValue(value: string, allowed: string[] | null, field: string, from
   const near = nearest(value, allowed)
   const which = near === undefined ? '' : ` Did you mean ${near}?`
   throw new QueryError(
-    `"${value}" is no value of ${field}.${which}`,
+    `"${value}" is not a value of ${field}.${which}`,
     from,
     to,
     `There are ${allowed.join(', ')}.`,

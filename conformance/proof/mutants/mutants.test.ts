@@ -77,7 +77,7 @@ test('each testable rule has a mutant, or a reason for none', () => {
     assert.ok(!(violated.has(id) && without[id]), `${id} has a mutant, so its reason for none is stale`)
   }
   for (const [id, reason] of Object.entries(without)) {
-    assert.ok(rules.get(id)?.testable, `${id} is no testable rule`)
+    assert.ok(rules.get(id)?.testable, `${id} is not a testable rule`)
     assert.ok(reason.length > 20, `${id} gives no reason`)
   }
 })

@@ -3,10 +3,10 @@
 import { curlOf, replayOf } from '../../code/copy-command.ts'
 import { typescriptOf } from '../../code/copy-typescript.ts'
 import { differencesOf, expectedText, observedText, requestText } from '../../code/exchange-text.ts'
-import { corridorOf } from '../../corridor.ts'
+import { lifecycleOf } from '../../lifecycle.ts'
 import { signOf } from '../../states.ts'
 import { Code, CopyButton, h, pretty, Sign } from '../parts/elements.js'
-import { CorridorView } from './corridor-view.js'
+import { LifecycleView } from './lifecycle-view.js'
 
 export function ExchangeView({ store, assertion }) {
   const { exchange } = assertion
@@ -123,7 +123,8 @@ function Finding({ assertion, group, current }) {
   const { state, cell, observed, difference, known } = group
   const marks = differencesOf(assertion.exchange.expect, observed, difference)
   const names = membersText(group.members)
-  const corridor = observed && assertion.exchange.send ? corridorOf(assertion.case.app, observed.trace) : null
+  const lifecycle =
+    observed && assertion.exchange.send ? lifecycleOf(assertion.case.app, observed.trace) : null
   return h(
     'div',
     { class: `finding ${state} ${current ? 'current' : ''}` },
@@ -141,7 +142,7 @@ function Finding({ assertion, group, current }) {
       : null,
     cell.reason ? h('p', { class: 'why' }, cell.reason) : null,
     difference ? h(Difference, { difference }) : null,
-    corridor ? h(CorridorView, { corridor, names }) : null,
+    lifecycle ? h(LifecycleView, { lifecycle, names }) : null,
     observed
       ? h(
           'details',

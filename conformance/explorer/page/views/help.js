@@ -8,7 +8,7 @@ import { areOn, switchTo } from '../parts/shortcuts.js'
 const EXAMPLES = [
   ['fastify-5:fail touchstone:pass', 'what touchstone keeps and fastify-5 does not, on the same transport'],
   ['rule:REF-* level:MUST', 'two conditions: both have to hold; * stands for any characters'],
-  ['any:unexpected', 'what is not as the expectations say, on any implementation'],
+  ['any:unexpected', 'assertions with an unexpected result, on any implementation'],
   ['every:pass -transport:socket', 'passes wherever it ran, the socket left out'],
   ['(area:hooks OR area:errors) "error handler"', 'one or the other, and these words'],
   ['case:"enc-wrapper*" polarity:negative', 'quotes keep blanks, parentheses and colons together'],
@@ -38,7 +38,7 @@ export function Help({ store }) {
     h(
       'header',
       null,
-      h('h2', { id: 'help-title' }, 'How to ask, and what is answered'),
+      h('h2', { id: 'help-title' }, 'Queries and their results'),
       h(
         'button',
         {

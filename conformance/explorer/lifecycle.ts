@@ -1,4 +1,4 @@
-// The life of a request as a corridor: its stages in order, which of them a case watches, and which a trace shows to have run.
+// The lifecycle of a request: its stages in order, which of them a case watches, and which ran according to the trace.
 
 import type { App, FunctionForm, Json, Program, Statement } from '../../spec/case.ts'
 import { programOf } from './app-tree.ts'
@@ -11,10 +11,10 @@ export interface Stage {
   labels: string[]
 }
 
-export interface Corridor {
+export interface Lifecycle {
   stages: Stage[]
   failure: Stage[]
-  /** What was traced at a place that is no stage of a request. */
+  /** What was traced at a place that is not a stage of a request. */
   beside: string[]
   /** The stage before the handler that ran last, where the handler is watched and did not run. */
   left: string | null
@@ -43,7 +43,7 @@ interface Watch {
 }
 
 /** Null if the application watches no stage. */
-export function corridorOf(app: App, trace: Json[]): Corridor | null {
+export function lifecycleOf(app: App, trace: Json[]): Lifecycle | null {
   const watches: Watch[] = []
   watchIn(app.do, watches)
   if (watches.length === 0) return null

@@ -1,4 +1,4 @@
-// The life of a request as a corridor that is walked from left to right: what ran is filled, with what it traced.
+// The lifecycle of a request from left to right: stages that ran are filled, with what they traced.
 
 import { Fragment, Hidden, h } from '../parts/elements.js'
 
@@ -8,14 +8,14 @@ const STATES = {
   unwatched: 'is not watched by this case',
 }
 
-export function CorridorView({ corridor, names }) {
-  const { stages, failure, beside, left } = corridor
+export function LifecycleView({ lifecycle, names }) {
+  const { stages, failure, beside, left } = lifecycle
   return h(
     Fragment,
     null,
     h(
       'div',
-      { class: 'corridor', role: 'group', 'aria-label': `Corridor of ${names}`, tabIndex: 0 },
+      { class: 'lifecycle', role: 'group', 'aria-label': `Lifecycle of ${names}`, tabIndex: 0 },
       h(
         'ol',
         null,
