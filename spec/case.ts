@@ -260,3 +260,8 @@ export interface RulesFile {
   format: 1
   rules: Rule[]
 }
+
+/** Keys of JSON Schema and its extensions, which are not words of the format. */
+export const SCHEMA_KEYS: ReadonlySet<string> = new Set(
+  '$id $ref $schema $defs $async $merge $patch $data $comment'.split(' '),
+)

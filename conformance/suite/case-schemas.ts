@@ -1,6 +1,6 @@
 // The JSON Schemas that stand in the programs of a case, with the place where each stands.
 
-import type { Json } from '../../spec/case.ts'
+import { type Json, SCHEMA_KEYS } from '../../spec/case.ts'
 import type { LoadedCase } from '../../spec/load.ts'
 
 export interface CaseSchema {
@@ -44,22 +44,10 @@ function isFull(schema: { [key: string]: Json }): boolean {
   return ['type', '$ref', 'oneOf', 'allOf', 'anyOf'].some((key) => key in schema)
 }
 
-const OF_SCHEMAS = new Set([
-  '$id',
-  '$ref',
-  '$schema',
-  '$defs',
-  '$async',
-  '$comment',
-  '$data',
-  '$merge',
-  '$patch',
-])
-
 function usesLanguage(value: Json): boolean {
   if (Array.isArray(value)) return value.some(usesLanguage)
   if (!isObject(value)) return false
   return Object.entries(value).some(
-    ([key, child]) => (key.startsWith('$') && !OF_SCHEMAS.has(key)) || usesLanguage(child),
+    ([key, child]) => (key.startsWith('$') && !SCHEMA_KEYS.has(key)) || usesLanguage(child),
   )
 }

@@ -1,7 +1,7 @@
 // Checks what no schema can: ids are unique and kept, rules exist, operators are known. A broken suite is not run.
 
 import { existsSync, readFileSync } from 'node:fs'
-import type { Exchange, Json } from '../../spec/case.ts'
+import { type Exchange, type Json, SCHEMA_KEYS } from '../../spec/case.ts'
 import {
   type LoadedCase,
   type Problem,
@@ -51,20 +51,6 @@ function knownRules(suite: Suite): Problem[] {
     return unknown.map((id) => place(one, `there is no rule ${id}`))
   })
 }
-
-/** Keywords of JSON Schema, and of its extensions, that begin like an operator. */
-const SCHEMA_KEYS = new Set([
-  '$id',
-  '$ref',
-  '$schema',
-  '$defs',
-  '$async',
-  '$merge',
-  '$patch',
-  '$data',
-  '$comment',
-  '$m',
-])
 
 function knownOperators(suite: Suite): Problem[] {
   return suite.cases.flatMap((one) => {

@@ -1,7 +1,7 @@
 // Which words of the format the cases use: how many cases each.
 
 import { readFileSync } from 'node:fs'
-import type { Json } from '../case.ts'
+import { type Json, SCHEMA_KEYS } from '../case.ts'
 import { type LoadedCase, specificationFolder } from '../load.ts'
 
 type Group = 'case' | 'exchange' | 'send' | 'expect' | 'statement' | 'value' | 'matcher'
@@ -25,19 +25,6 @@ export function wordsOfSchema(): string[] {
   return [...written, ...keysOf('statement').map((word) => `statement ${word}`)]
 }
 
-/** Keys of JSON Schema and its extensions, which are no words of ours. */
-const OF_SCHEMAS = new Set([
-  '$id',
-  '$ref',
-  '$schema',
-  '$defs',
-  '$async',
-  '$merge',
-  '$patch',
-  '$data',
-  '$comment',
-])
-
 export function usageOf(cases: LoadedCase[]): Usage {
   const usage: Usage = new Map()
   const statements = new Set(keysOf('statement'))
@@ -56,7 +43,7 @@ export function usageOf(cases: LoadedCase[]): Usage {
         return
       }
       const [only] = Object.keys(value)
-      if (Object.keys(value).length === 1 && only?.startsWith('$') && !OF_SCHEMAS.has(only)) add(group, only)
+      if (Object.keys(value).length === 1 && only?.startsWith('$') && !SCHEMA_KEYS.has(only)) add(group, only)
       if (only === '$literal') return
       for (const item of Object.values(value)) operators(group, item)
     }

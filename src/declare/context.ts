@@ -19,7 +19,7 @@ import type { CompilerFactories, CompileSerializer, CompileValidator } from './s
  */
 export type Inherit = 'copied' | 'handed-down' | 'live' | 'settled'
 
-/** How a child inherits each thing. A parent inherits nothing from its children. `fork()` follows this table row by row. */
+/** How a child inherits each thing. A parent inherits nothing from its children. `context.test.ts` tries each row. */
 export const INHERIT = {
   prefix: 'copied',
   logLevel: 'copied',
