@@ -42,7 +42,13 @@ function sizeLines(files: readonly FileFacts[]): string[] {
 }
 
 function main(): number {
-  const { values } = parseArgs({ options: { places: { type: 'boolean' }, help: { type: 'boolean' } } })
+  let values: { places?: boolean | undefined; help?: boolean | undefined }
+  try {
+    values = parseArgs({ options: { places: { type: 'boolean' }, help: { type: 'boolean' } } }).values
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${HELP}`)
+    return 3
+  }
   if (values.help) {
     process.stdout.write(HELP)
     return 0

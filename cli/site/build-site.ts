@@ -1,6 +1,6 @@
 /** `npm run docs:site`: the documentation as a site, in `dist/site/`. */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'vitepress'
@@ -32,9 +32,23 @@ function writeSpecification(): void {
   }
 }
 
-const { values } = parseArgs({ options: { explorer: { type: 'string' } } })
+/** The page of `--explorer`, which exists. Ends the process where it does not. */
+function explorerPage(): string | undefined {
+  try {
+    const { explorer } = parseArgs({ options: { explorer: { type: 'string' } } }).values
+    if (explorer !== undefined) accessSync(explorer, constants.R_OK)
+    return explorer
+  } catch (error) {
+    process.stderr.write(
+      `${(error as Error).message}\n\nnpm run docs:site -- [--explorer FILE]   FILE is a page that "touchstone conform --report html=FILE" wrote\n`,
+    )
+    process.exit(3)
+  }
+}
+
+const explorer = explorerPage()
 stagePages()
 writeReference()
 writeSpecification()
-addExplorer(values.explorer)
+addExplorer(explorer)
 await build(join(ROOT, 'docs'))

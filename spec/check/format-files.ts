@@ -19,17 +19,26 @@ export function jsonFiles(): string[] {
 /** The text of a file as it is and as it should be. */
 export function formatOf(file: string): { is: string; should: string } {
   const is = readFileSync(ROOT + file, 'utf8')
-  return { is, should: formatJson(JSON.parse(is)) }
+  try {
+    return { is, should: formatJson(JSON.parse(is)) }
+  } catch (error) {
+    throw new Error(`${file} is not JSON: ${(error as Error).message}`)
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const files = jsonFiles()
   let written = 0
   for (const file of files) {
-    const { is, should } = formatOf(file)
-    if (is === should) continue
-    writeFileSync(ROOT + file, should)
-    written += 1
+    try {
+      const { is, should } = formatOf(file)
+      if (is === should) continue
+      writeFileSync(ROOT + file, should)
+      written += 1
+    } catch (error) {
+      console.error((error as Error).message)
+      process.exitCode = 1
+    }
   }
   console.log(`${files.length} files, ${written} written`)
 }
