@@ -56,7 +56,7 @@ export function create(given?: unknown): Instance {
   // ── serve: requests
   const front = new Front({ settings, instance, notFound: () => notFound, boot: () => life.boot() })
   const connections = new Connections()
-  const watched = (): Server => connections.watch(createServer(settings, front.listener))
+  const watched = (): Server => connections.watch(createServer(settings, front.listener, app.logger))
   const server = watched()
   answerClientErrors(server, app.logger, settings.clientErrorHandler?.bind(instance))
   const life = new Life({

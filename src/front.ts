@@ -10,7 +10,7 @@ import { dispatch, plain } from './transport/dispatch.ts'
 import type { RequestListener } from './transport/server.ts'
 import type { RawRequest, RawResponse } from './types/http.ts'
 import type { Instance } from './types/instance.ts'
-import { disown, isError, isFunction, shown, textOf, type UserFunction } from './values.ts'
+import { deprecate, disown, isError, isFunction, shown, textOf, type UserFunction } from './values.ts'
 
 export interface FrontSettings {
   readonly settings: Settings
@@ -59,6 +59,7 @@ export class Front {
         raw.destroy(new errorCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url))
         return
       }
+      instance.log.debug({ originalUrl: raw.url, url }, 'rewrite url')
       raw.url = url
     }
     if (!this.router.asynchronous) this.router.lookup(raw, res)
@@ -118,16 +119,18 @@ export class Front {
   }
 
   get defaultRoute(): UserFunction {
+    warnDefaultRoute()
     return this.#defaultRoute
   }
   setDefaultRoute(route: unknown): void {
-    process.emitWarning('setDefaultRoute is deprecated: set a not-found handler', {
-      type: 'FastifyDeprecation',
-      code: 'FSTDEP014',
-    })
+    warnDefaultRoute()
     if (!isFunction(route)) throw new errorCodes.FST_ERR_DEFAULT_ROUTE_INVALID_TYPE(shown(route))
     this.#defaultRoute = route
   }
+}
+
+function warnDefaultRoute(): void {
+  deprecate('FSTDEP014', 'getDefaultRoute and setDefaultRoute are deprecated: set a not-found handler')
 }
 
 /** Wraps the query parser. If the option returns a promise, the wrapper throws, and the request gets a 500. */

@@ -41,13 +41,16 @@ const serializers = {
   res: (reply: { statusCode?: number }) => ({ statusCode: reply.statusCode }),
 }
 
+/** Under this symbol a logger of pino has its serializers (`pino.symbols.serializersSym`). */
+const kSerializers = Symbol.for('pino.serializers')
+
 /** The logger of the server for the option `logger`, and whether it logs at all. */
 export function createLogger(option: Options['logger']): { logger: Logger; logged: boolean } {
   if (!option) return { logger: silent, logged: false }
   const given = option === true ? {} : option
   if (!isLogger(given)) return { logger: createPino(given), logged: true }
-  const own = 'serializers' in given ? given.serializers : undefined
-  const child = given.child({}, { serializers: safe({ ...serializers, ...Object(own) }) })
+  const own = { ...Object(Reflect.get(given, kSerializers)), ...Object(Reflect.get(given, 'serializers')) }
+  const child = given.child({}, { serializers: safe({ ...serializers, ...own }) })
   return { logger: child ?? given, logged: true }
 }
 

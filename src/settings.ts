@@ -160,12 +160,26 @@ function initialConfig(settings: Settings): Readonly<Options> {
   const config: Properties = {}
   for (const name of Object.keys(DEFAULTS)) config[name] = Reflect.get(settings, name)
   if (settings.http2 !== undefined) config.http2 = settings.http2
+  if (settings.forceCloseConnections !== undefined)
+    config.forceCloseConnections = settings.forceCloseConnections
+  if (settings.constraints !== undefined) config.constraints = frozenCopy(settings.constraints)
   const tls = settings.https
   if (tls !== undefined) {
     const both = allowsHttp1(tls)
-    config.https = both === undefined ? true : { allowHTTP1: both }
+    config.https = both === undefined ? true : Object.freeze({ allowHTTP1: both })
   }
   return Object.freeze(config)
+}
+
+// The strategies of the application stay as they are: only the copies that plugins see are frozen.
+function frozenCopy(strategies: object): object {
+  const copies = Object.entries(strategies).map(([name, one]) => [name, Object.freeze({ ...one })])
+  return Object.freeze(Object.fromEntries(copies))
+}
+
+function versionsOf({ http2, https }: Settings): ReadonlySet<string> {
+  const older = http2 === true && allowsHttp1(https) !== true ? [] : ['1.1', '1.0']
+  return new Set(http2 === true ? ['2.0', ...older] : older)
 }
 
 function allowsHttp1(tls: Settings['https']): boolean | undefined {
@@ -187,7 +201,7 @@ function applicationOf(settings: Settings): Application {
     trust: trustOf(settings.trustProxy, logger),
     poisoning: settings.onProtoPoisoning,
     return503OnClosing: settings.return503OnClosing !== false,
-    http2: settings.http2 === true && allowsHttp1(settings.https) !== true,
+    versions: settings.serverFactory ? null : versionsOf(settings),
     closing: false,
     counter: 0,
   }

@@ -49,6 +49,15 @@ export function disown(value: unknown): boolean {
   return true
 }
 
+const deprecations = new Set<string>()
+
+/** Warns once in a process that something of 4.x is deprecated. The codes are those of 4.17. */
+export function deprecate(code: string, advice: string): void {
+  if (deprecations.has(code)) return
+  deprecations.add(code)
+  process.emitWarning(advice, { type: 'FastifyDeprecation', code })
+}
+
 /** A callback of which only the first call has an effect. It returns whether the call was the first. */
 export function once<A extends unknown[]>(fn: (...args: A) => void): (...args: A) => boolean {
   let called = false

@@ -1,6 +1,6 @@
 /** Declares a route: shorthand calls, prefix, trailing slash, automatic HEAD route. */
 import { errorCodes } from '../errors.ts'
-import { isFunction, type Properties, shown, type UserFunction } from '../values.ts'
+import { deprecate, isFunction, type Properties, shown, type UserFunction } from '../values.ts'
 import type { Context } from './context.ts'
 import type { RouteDeclaration, RouteEntry, RouteHost, Settled } from './declaration.ts'
 import type { RequestHook } from './hook-table.ts'
@@ -110,6 +110,8 @@ function addRoute(
   const expose = options.exposeHeadRoute ?? host.exposeHeadRoutes
   if (expose && Reflect.get(given, 'method') === 'GET' && existing === null) {
     declareRoute(context, { ...given, method: 'HEAD', url: path, path }, host, true)
+  } else if (options.exposeHeadRoute && existing !== null && !existing.automatic) {
+    deprecate('FSTDEP007', 'exposeHeadRoute has no effect: the application has declared this HEAD route')
   }
 }
 
@@ -133,7 +135,10 @@ function insert(host: RouteHost, { method, place, constraints, entry }: Insertio
 
 function constraintsOf(options: RouteDeclaration): Properties {
   const constraints: Properties = { ...options.constraints }
-  if (options.version) constraints.version = options.version
+  if (options.version) {
+    deprecate('FSTDEP008', 'The option version of a route is deprecated: use constraints: { version }')
+    constraints.version = options.version
+  }
   const { version } = constraints
   if (version !== undefined && typeof version !== 'string') {
     throw new errorCodes.FST_ERR_VERSION_CONSTRAINT_NOT_STR(shown(version))

@@ -1,7 +1,7 @@
 /** Turns the arguments of `listen`, in each of their forms, into one options object and a callback. */
 import { errorCodes } from '../errors.ts'
 import type { ListenOptions } from '../types/serving.ts'
-import { isFunction, isObject, type Properties, shown, type UserFunction } from '../values.ts'
+import { deprecate, isFunction, isObject, type Properties, shown, type UserFunction } from '../values.ts'
 
 interface Listening {
   options: ListenOptions
@@ -35,10 +35,7 @@ function positionsOf(first: unknown, rest: readonly unknown[]): Properties {
 }
 
 function warnPositions(): void {
-  process.emitWarning('listen(port, host, …) is deprecated: use listen({ port, host })', {
-    type: 'FastifyDeprecation',
-    code: 'FSTDEP011',
-  })
+  deprecate('FSTDEP011', 'listen(port, host, …) is deprecated: use listen({ port, host })')
 }
 
 /** Does not check the port: node throws an error that names it, and the promise of `listen` rejects with that error. */

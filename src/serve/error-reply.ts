@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import { errorCodes } from '../errors.ts'
 import type { HeaderValue } from '../types/http.ts'
 import { isError, textOf } from '../values.ts'
-import { type Exchange, requestLog } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { chooseSerializer } from './serialize.ts'
 import { writeBare } from './write.ts'
 
@@ -54,8 +54,8 @@ export function prepareError(x: Exchange, error: unknown): void {
   }
   x.res.statusCode = statusOf(x, error)
   try {
-    if (x.res.statusCode < 500) requestLog(x).info({ res: x.reply, err: error }, messageOf(error))
-    else requestLog(x).error({ req: x.request, res: x.reply, err: error }, messageOf(error))
+    if (x.res.statusCode < 500) x.log.info({ res: x.reply, err: error }, messageOf(error))
+    else x.log.error({ req: x.request, res: x.reply, err: error }, messageOf(error))
   } catch {
     // an error that the logger cannot serialize still gets a reply
   }
@@ -90,7 +90,7 @@ export function defaultErrorPayload(x: Exchange, error: Error): string | Buffer 
     payload = typeof chosen === 'function' ? chosen(errorView(error, fields)) : errorBody(fields)
   } catch (failure) {
     const why = textOf(isError(failure) ? read(failure, 'message') : failure)
-    requestLog(x).error({ err: failure, statusCode }, 'The serializer for the given status code failed')
+    x.log.error({ err: failure, statusCode }, 'The serializer for the given status code failed')
     x.res.statusCode = 500
     const failed = new errorCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(why, textOf(fields.message))
     payload = errorBody({ statusCode: 500, code: failed.code, message: failed.message })

@@ -28,45 +28,56 @@ export class Exchange {
   timed = false
   startedAt = 0
   endedAt = 0
-  id: string | undefined = undefined
-  readonly ordinal: number
-  log: Logger | null = null
+  /** what `genReqId` or the logger threw while the request was created */
+  fault: { readonly error: unknown } | null = null
 
   constructor(plan: RoutePlan, raw: RawRequest, res: RawResponse, params: Params, query: unknown) {
     this.plan = plan
     this.raw = raw
     this.res = res
     this.stream = raw
-    this.ordinal = ++plan.app.counter
     this.request = new plan.Request(this, params, query)
     this.reply = new plan.Reply(this, this.request)
   }
+
+  /** Where the framework logs: the logger of the reply, which an application may replace. */
+  get log(): Logger {
+    return this.reply.log ?? this.plan.app.logger // null: the value of a decorator
+  }
 }
 
-/** The id of a request: from its header, from `genReqId`, or from the counter of this server. Made on first use. */
-export function requestId(x: Exchange): string {
-  if (x.id !== undefined) return x.id
+/** The id of a new request: from its header, from `genReqId`, or from the counter of this server. */
+export function createId(x: Exchange): string {
   const { app } = x.plan
+  const ordinal = ++app.counter
   const given = app.requestIdHeader === false ? undefined : x.raw.headers[app.requestIdHeader]
-  if (typeof given === 'string' && given !== '') x.id = given
-  else {
-    x.id = `req-${x.ordinal.toString(36)}` // the id if genReqId throws: the log of that error needs one
-    const made: unknown = app.genReqId?.(x.raw)
-    if (app.genReqId !== null && !disown(made)) x.id = made as string // genReqId may return another type, which is not checked
+  if (typeof given === 'string' && isId(given)) return given
+  if (app.genReqId !== null) {
+    try {
+      const made: unknown = app.genReqId(x.raw)
+      if (!disown(made)) return made as string // genReqId may return another type, which is not checked
+    } catch (error) {
+      x.fault = { error }
+    }
   }
-  return x.id
+  return `req-${ordinal.toString(36)}`
 }
 
-/** The logger of a request, a child of the server's. Made on first use, since not every request logs. */
-export function requestLog(x: Exchange): Logger {
-  if (x.log !== null) return x.log
+/** Ids from clients go to logs and other services: a long one, or one with other characters, is not taken. */
+function isId(given: string): boolean {
+  return given.length <= 128 && /^[\x21-\x7e]+$/.test(given)
+}
+
+/** The logger of a new request, a child of the server's. */
+export function createLog(x: Exchange, id: string): Logger {
   const { app, logLevel, logSerializers } = x.plan
-  if (!app.logged) {
-    x.log = app.logger
-    return x.log
-  }
+  if (!app.logged) return app.logger
   const options: { level: string; serializers?: object } = { level: logLevel } // '': the level of the server's logger
   if (logSerializers !== null) options.serializers = logSerializers
-  x.log = app.logger.child({ [app.requestIdLogLabel]: requestId(x) }, options)
-  return x.log
+  try {
+    return app.logger.child({ [app.requestIdLogLabel]: id }, options)
+  } catch (error) {
+    x.fault ??= { error }
+    return app.logger
+  }
 }

@@ -1,7 +1,7 @@
 /** Runs a list of hooks in sequence, with callbacks or promises; the next one runs in the async context of the one before. */
 import { errorCodes } from '../errors.ts'
 import { isThenable, once, type UserFunction } from '../values.ts'
-import { type Exchange, requestLog } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 
 /** A stage of the request that runs after a list of hooks, with the payload that they leave. */
 export type Stage = (x: Exchange, payload: unknown) => void
@@ -90,7 +90,7 @@ function call(
 function threwLate({ shape, x, failed }: Run, error: unknown): void {
   const watches = shape !== 'request' && shape !== 'payload'
   if (watches || x.status === 'open') failed(x, error, true)
-  else requestLog(x).error({ err: error }, 'a hook threw after it had called back')
+  else x.log.error({ err: error }, 'a hook threw after it had called back')
 }
 
 /** Waits for a promise or a thenable. A rejection without a reason becomes an error too. */

@@ -12,7 +12,7 @@ import { errorCodes } from '../errors.ts'
 import { isError, isThenable } from '../values.ts'
 import { readBody } from './body.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
-import { type Exchange, requestLog } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { runHooks, type Stage, settle } from './hooks.ts'
 import type { Invalid } from './plan.ts'
 import { prepare, serialize } from './serialize.ts'
@@ -23,7 +23,7 @@ import { write } from './write.ts'
 /** The first stage. The request and the reply exist; the body has not been read. */
 export function receive(x: Exchange): void {
   const { plan } = x
-  if (plan.app.requestLogging) requestLog(x).info({ req: x.request }, 'incoming request')
+  if (plan.app.requestLogging) x.log.info({ req: x.request }, 'incoming request')
   if (plan.onResponse !== null || plan.app.requestLogging) watchResponse(x)
   if (plan.onRequestAbort !== null) watchAbort(x)
   if (plan.onTimeout !== null) watchTimeout(x)
@@ -114,7 +114,7 @@ function take(x: Exchange, result: unknown): void {
 /** A handler threw or rejected. After it has sent a reply, the error is only logged. */
 function thrown(x: Exchange, error: unknown): void {
   if (x.status === 'open') fail(x, error)
-  else requestLog(x).error({ err: error }, 'a handler failed after the reply was sent')
+  else x.log.error({ err: error }, 'Promise errored, but reply.sent = true was set')
 }
 
 // ── outbound
@@ -123,7 +123,7 @@ function thrown(x: Exchange, error: unknown): void {
 export function respond(x: Exchange, payload: unknown): void {
   if (x.inOnError) throw new errorCodes.FST_ERR_SEND_INSIDE_ONERR()
   if (x.status !== 'open' || x.res.writableEnded) {
-    requestLog(x).warn({ err: new errorCodes.FST_ERR_REP_ALREADY_SENT() }, 'Reply already sent')
+    x.log.warn({ err: new errorCodes.FST_ERR_REP_ALREADY_SENT() }, 'Reply already sent')
     return
   }
   if (isError(payload)) {
@@ -167,7 +167,7 @@ function writeOut(x: Exchange, payload: unknown): void {
 export function fail(x: Exchange, error: unknown): void {
   const taken = x.status === 'written' || x.status === 'hijacked' // the code that writes the reply also ends it
   if (taken || x.res.headersSent) {
-    requestLog(x).error({ err: error }, 'an error came after the answer had begun')
+    x.log.error({ err: error }, 'an error came after the answer had begun')
     if (!taken && !x.res.writableEnded) x.res.destroy() // the handler began the reply on reply.raw and did not end it
     return
   }
@@ -232,7 +232,14 @@ function watch(
   next: Stage,
 ): void {
   runHooks(shape, x.plan[name], x, payload, next, (_x, failure, late) => {
-    requestLog(x).error({ err: failure }, `an ${name} hook failed`)
+    if (name === 'onResponse') {
+      next(x, failure)
+      return
+    }
+    x.log.error(
+      { err: failure },
+      name === 'onRequestAbort' ? 'onRequestAborted hook failed' : `an ${name} hook failed`,
+    )
     if (!late) next(x, payload)
   })
 }
@@ -254,10 +261,11 @@ function watchResponse(x: Exchange): void {
 }
 
 function completed(x: Exchange, error: unknown): void {
-  if (!x.plan.app.requestLogging) return
+  const failed = error !== undefined && error !== null
+  if (!x.plan.app.requestLogging && !failed) return
   const responseTime = x.endedAt - x.startedAt
-  if (error) requestLog(x).error({ res: x.reply, err: error, responseTime }, 'request errored')
-  else requestLog(x).info({ res: x.reply, responseTime }, 'request completed')
+  if (failed) x.log.error({ res: x.reply, err: error, responseTime }, 'request errored')
+  else x.log.info({ res: x.reply, responseTime }, 'request completed')
 }
 
 function watchAbort(x: Exchange): void {
@@ -282,7 +290,7 @@ function watchTimeout(x: Exchange): void {
 export function handOver(x: Exchange): void {
   const { notFound } = x.plan
   if (notFound === null) {
-    requestLog(x).warn('callNotFound was called inside a not-found handler')
+    x.log.warn('Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')
     x.res.statusCode = 404
     respond(x, '404 Not Found')
     return

@@ -137,7 +137,8 @@ export interface Application {
   readonly trust: ((address: string, hop: number) => boolean) | null
   readonly poisoning: PoisonAction
   readonly return503OnClosing: boolean
-  readonly http2: boolean
+  /** the versions of HTTP that the server speaks; null: a server of the application, which may speak any */
+  readonly versions: ReadonlySet<string> | null
   closing: boolean
   counter: number
 }

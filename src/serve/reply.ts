@@ -6,10 +6,11 @@ import type { HeaderValue, RawResponse } from '../types/http.ts'
 import type { Instance } from '../types/instance.ts'
 import type { Logger } from '../types/logger.ts'
 import type { RouteInfo } from '../types/request.ts'
-import { isFunction, isObject, shown } from '../values.ts'
-import { type Exchange, kExchange, requestLog } from './exchange.ts'
+import { deprecate, isFunction, isObject, shown } from '../values.ts'
+import { type Exchange, kExchange } from './exchange.ts'
 import { handOver, respond } from './lifecycle.ts'
 import type { AnyReply, AnyRequest, Serialize } from './plan.ts'
+import { routeContext } from './route-context.ts'
 import { serialize } from './serialize.ts'
 
 /** Fields that must not be trailers: they frame, route or authenticate the message, which is already sent. */
@@ -36,25 +37,22 @@ export class Reply implements AnyReply {
   declare readonly '~reply': true
   readonly raw: RawResponse
   readonly request: AnyRequest
+  /** The lines that the framework logs for this request go to it. */
+  log: Logger
   readonly [kExchange]: Exchange
 
   constructor(x: Exchange, request: AnyRequest) {
     this[kExchange] = x
     this.raw = x.res
     this.request = request
+    this.log = request.log
   }
 
-  get log(): Logger {
-    return requestLog(this[kExchange])
-  }
-  set log(logger: Logger) {
-    this[kExchange].log = logger
-  }
   get server(): Instance {
     return this[kExchange].plan.server
   }
   get context(): AnyRequest['context'] {
-    return this.request.context
+    return routeContext(this[kExchange].plan)
   }
   get routeOptions(): RouteInfo {
     return this.request.routeOptions
@@ -65,6 +63,7 @@ export class Reply implements AnyReply {
     return status === 'hijacked' || this.raw.writableEnded
   }
   set sent(value: boolean) {
+    deprecate('FSTDEP010', 'reply.sent = true is deprecated: use reply.hijack()')
     if (value !== true) throw new errorCodes.FST_ERR_REP_SENT_VALUE(shown(value))
     if (this[kExchange].status === 'hijacked') throw new errorCodes.FST_ERR_REP_ALREADY_SENT()
     this[kExchange].status = 'hijacked'

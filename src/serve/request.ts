@@ -8,9 +8,11 @@ import type { Instance } from '../types/instance.ts'
 import type { Logger } from '../types/logger.ts'
 import type { RouteConfig, RouteInfo } from '../types/request.ts'
 import type { RouteSchema } from '../types/schema.ts'
-import { type Exchange, kExchange, requestId, requestLog } from './exchange.ts'
+import { deprecate } from '../values.ts'
+import { createId, createLog, type Exchange, kExchange } from './exchange.ts'
 import type { AnyRequest, Params, Validate } from './plan.ts'
 import { addressesOf } from './proxies.ts'
+import { routeContext } from './route-context.ts'
 
 const PARTS: ReadonlyMap<unknown, HttpPart> = new Map<unknown, HttpPart>([
   ['body', 'body'],
@@ -28,6 +30,8 @@ export class Request implements AnyRequest {
   params: Params
   query: unknown
   body: unknown = undefined
+  id: string
+  log: Logger
   readonly raw: RawRequest
   validationError: ValidationError | undefined = undefined
   readonly [kExchange]: Exchange
@@ -37,20 +41,10 @@ export class Request implements AnyRequest {
     this.params = params
     this.query = query
     this.raw = x.raw
+    this.id = createId(x)
+    this.log = createLog(x, this.id)
   }
 
-  get id(): string {
-    return requestId(this[kExchange])
-  }
-  set id(value: string) {
-    this[kExchange].id = value
-  }
-  get log(): Logger {
-    return requestLog(this[kExchange])
-  }
-  set log(logger: Logger) {
-    this[kExchange].log = logger
-  }
   get headers(): RequestHeaders {
     return replacedHeaders.get(this) ?? this.raw.headers
   }
@@ -70,6 +64,7 @@ export class Request implements AnyRequest {
     return this.raw.socket
   }
   get connection(): Socket {
+    deprecate('FSTDEP005', 'request.connection is deprecated: use request.socket')
     return this.raw.socket
   }
   get is404(): boolean {
@@ -124,8 +119,8 @@ export class Request implements AnyRequest {
     return this[kExchange].plan.method
   }
   get context(): AnyRequest['context'] {
-    const { config, schema, server, handler } = this[kExchange].plan
-    return { config, schema, server, handler }
+    deprecate('FSTDEP012', 'request.context is deprecated: use request.routeOptions')
+    return routeContext(this[kExchange].plan)
   }
 
   // ── validation by hand

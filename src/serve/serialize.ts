@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { errorCodes } from '../errors.ts'
 import { isFunction } from '../values.ts'
-import { type Exchange, requestLog } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { essenceOf } from './media-type.ts'
 import type { ResponseLevel, ResponseSerializers, Serialize } from './plan.ts'
 
@@ -164,5 +164,5 @@ function undeclared(x: Exchange, from: ResponseSerializers, level: ReadonlyMap<s
   if (plan.app.strictResponses) throw error
   if (from.warned) return
   from.warned = true
-  requestLog(x).warn({ err: error }, 'a response was sent without a schema')
+  x.log.warn({ err: error }, 'a response was sent without a schema')
 }

@@ -2,8 +2,8 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { finished, pipeline, type Readable, Transform } from 'node:stream'
 import { errorCodes } from '../errors.ts'
-import { disown, isFunction, isThenable, once, shown } from '../values.ts'
-import { type Exchange, requestLog } from './exchange.ts'
+import { deprecate, disown, isFunction, isThenable, once, shown } from '../values.ts'
+import type { Exchange } from './exchange.ts'
 import type { Failure } from './hooks.ts'
 
 /** A node stream, or an older one, which has `close` or `abort` instead of `destroy`. */
@@ -114,10 +114,14 @@ function refused(x: Exchange, error: unknown, failed: Failure): void {
 /** Pipes a stream, with backpressure. If the source fails, the connection ends; if the client leaves, the source does. */
 function writeStream(x: Exchange, source: Source, failed: Failure): void {
   const { res } = x
-  if (x.raw.method === 'HEAD' || bodiless(res.statusCode)) {
+  if (bodiless(res.statusCode)) {
     destroySource(x, source)
-    if (bodiless(res.statusCode)) delete x.headers['content-length']
+    delete x.headers['content-length']
     if (writeHead(x, failed)) res.end()
+    return
+  }
+  if (x.raw.method === 'HEAD') {
+    writeHeadOf(x, source, failed)
     return
   }
   if (x.trailers !== null) announceTrailers(x)
@@ -128,7 +132,7 @@ function writeStream(x: Exchange, source: Source, failed: Failure): void {
     // A source may be destroyed without an error. If it has not ended by now, it never will.
     if (!error && source.readableEnded !== false) return
     if (res.headersSent) {
-      requestLog(x).warn({ err: error }, 'response terminated with an error with headers already sent')
+      x.log.warn({ err: error }, 'response terminated with an error with headers already sent')
       res.destroy()
       return
     }
@@ -140,13 +144,13 @@ function writeStream(x: Exchange, source: Source, failed: Failure): void {
   finished(res, (error) => {
     if (!open) return
     open = false
-    if (error) requestLog(x).info({ res: x.reply }, 'stream closed prematurely')
+    if (error) x.log.info({ res: x.reply }, 'stream closed prematurely')
     destroySource(x, source)
   })
 
   try {
     if (!res.headersSent) setHeaders(x)
-    else requestLog(x).warn('the head was written by hand before the stream was sent')
+    else x.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
   } catch (error) {
     open = false
     destroySource(x, source)
@@ -163,6 +167,27 @@ function writeStream(x: Exchange, source: Source, failed: Failure): void {
     retract(x)
     failed(x, error)
   }
+}
+
+/** Waits for the first bytes of a stream, as GET does: it may fail before them. Nothing of it is sent. */
+function writeHeadOf(x: Exchange, source: Source, failed: Failure): void {
+  const begun = once((error?: unknown): void => {
+    source.removeListener('readable', begun)
+    destroySource(x, source)
+    if (error && !x.plan.headTwin) {
+      failed(x, error)
+      return
+    }
+    if (error) x.log.error({ err: error }, 'Error on Stream found for HEAD route')
+    if (writeHead(x, failed)) x.res.end()
+  })
+  if (typeof source.readableLength !== 'number') {
+    begun() // an older stream does not say when it has bytes
+    return
+  }
+  finished(source, { writable: false }, (error) => begun(error))
+  finished(x.res, () => begun())
+  source.once('readable', begun)
 }
 
 /** Discards a reply of which nothing is sent yet, so that an error reply can follow. */
@@ -189,7 +214,7 @@ function destroySource(x: Exchange, source: Source): void {
   if (typeof source.destroy === 'function') source.destroy()
   else if (typeof source.close === 'function') source.close(() => {})
   else if (typeof source.abort === 'function') source.abort()
-  else requestLog(x).warn('stream payload does not end properly')
+  else x.log.warn('stream payload does not end properly')
 }
 
 // ── trailers
@@ -210,21 +235,24 @@ function endWithTrailers(x: Exchange, payload: unknown): void {
     try {
       res.addTrailers(values)
     } catch (error) {
-      requestLog(x).warn({ err: error }, 'a trailer could not be sent')
+      x.log.warn({ err: error }, 'a trailer could not be sent')
     }
     res.end()
   }
   for (const [name, make] of x.trailers!) {
     waiting++
     const done = once((error: unknown, value?: unknown): void => {
-      if (error) requestLog(x).debug({ err: error }, `the trailer '${name}' failed`)
+      if (error) x.log.debug({ err: error }, `the trailer '${name}' failed`)
       else if (value !== undefined && value !== null) values[name] = String(value)
       process.nextTick(arrived)
     })
     try {
       const result = make(x.reply, payload, done)
       if (isThenable(result)) result.then((value) => done(null, value), done)
-      else if (result !== undefined && result !== null) done(null, result)
+      else if (result !== undefined && result !== null) {
+        deprecate('FSTDEP013', 'A trailer function that returns its value is deprecated: use an async one')
+        done(null, result)
+      }
     } catch (error) {
       done(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
     }

@@ -19,24 +19,29 @@ export function dispatch(
 ): void {
   const { app } = plan
   if (app.closing && refuseWhileClosing(plan, raw, res)) return
-  if (app.http2 && raw.httpVersionMajor !== 2) {
+  if (app.versions !== null && !app.versions.has(raw.httpVersion)) {
+    app.logger.info({ res: { statusCode: 505 } }, 'request aborted - invalid HTTP version')
     plain(res, 505, WRONG_VERSION)
     return
   }
   const x = new Exchange(plan, raw, res, params, query)
   const poison = app.poisoning === 'ignore' ? null : poisonIn(query, app.poisoning === 'remove')
   try {
-    if (poison === null) receive(x)
+    if (x.fault !== null) fail(x, x.fault.error)
+    else if (poison === null) receive(x)
     else fail(x, new errorCodes.FST_ERR_QUERY_POISONED(poison))
   } catch (error) {
-    fail(x, error) // an error outside of the stages: of a logger, or of genReqId
+    fail(x, error) // an error outside of the stages, of a logger
   }
 }
 
 function refuseWhileClosing(plan: RoutePlan, raw: RawRequest, res: RawResponse): boolean {
   if (raw.httpVersionMajor !== 2) res.setHeader('connection', 'close')
   if (!plan.app.return503OnClosing) return false
-  plan.app.logger.info({ res: { statusCode: 503 } }, 'request refused: the server is closing')
+  plan.app.logger.info(
+    { res: { statusCode: 503 } },
+    'request aborted - refusing to accept new requests as server is closing',
+  )
   plain(res, 503, UNAVAILABLE)
   return true
 }

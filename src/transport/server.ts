@@ -4,6 +4,7 @@ import http from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
 import type { Socket } from 'node:net'
+import tls from 'node:tls'
 import { errorCodes } from '../errors.ts'
 import type { RawRequest, RawResponse } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
@@ -30,11 +31,11 @@ type ServerOptions = Readonly<
 >
 
 /** Creates the server for the options. It does not listen yet. */
-export function createServer(options: ServerOptions, listener: RequestListener): http.Server {
-  const { serverFactory, https: tls, http: plain } = options
-  if (serverFactory) return serverFactory(listener, options)
+export function createServer(options: ServerOptions, listener: RequestListener, logger: Logger): http.Server {
+  const { serverFactory, https: secure, http: plain } = options
+  if (serverFactory) return serverFactory(listener, { ...options, logger })
   if (options.http2) return createHttp2(options, listener)
-  const server = tls ? https.createServer(tls, listener) : http.createServer(plain ?? {}, listener)
+  const server = secure ? https.createServer(secure, listener) : http.createServer(plain ?? {}, listener)
   server.keepAliveTimeout = options.keepAliveTimeout
   server.requestTimeout = options.requestTimeout
   if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
@@ -48,8 +49,9 @@ function createHttp2(options: ServerOptions, listener: RequestListener): http.Se
     raw: http2.Http2ServerRequest,
     res: http2.Http2ServerResponse,
   ) => void
-  const tls = options.https
-  const server = tls ? http2.createSecureServer(tls, compatible) : http2.createServer(compatible)
+  const secure = options.https
+  const server = secure ? http2.createSecureServer(secure, compatible) : http2.createServer(compatible)
+  if (options.connectionTimeout > 0) server.setTimeout(options.connectionTimeout)
   const limit = options.http2SessionTimeout
   server.on('session', (session: http2.ServerHttp2Session) => {
     session.setTimeout(limit, () => session.close())
@@ -84,7 +86,7 @@ function defaultClientError(log: Logger, error: ClientError, socket: Socket): vo
     ? [408, 'Request Timeout', 'Client Timeout']
     : [400, 'Bad Request', 'Client Error']
   const body = `{"error":"${name}","message":"${message}","statusCode":${status}}`
-  log.trace({ err: error }, 'a client sent bytes that are not an HTTP request')
+  log.trace({ err: error }, late ? 'client timeout' : 'client error')
   if (socket.writable) {
     const head = `HTTP/1.1 ${status} ${name}\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n`
     socket.write(`${head}\r\n${body}`)
@@ -111,7 +113,7 @@ function addressOf(server: http.Server, options: ListenOptions): string {
   const bound = server.address()
   if (bound === null || typeof bound === 'string') return bound ?? options.path ?? ''
   const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
-  return `${server instanceof https.Server ? 'https' : 'http'}://${host}:${bound.port}`
+  return `${server instanceof tls.Server ? 'https' : 'http'}://${host}:${bound.port}`
 }
 
 /** Binds the other addresses of `localhost`, each with a server that closes with the main one. */
