@@ -13,12 +13,15 @@ after(() => workshop.remove())
 function examplesOf(file: string): CodeBlock[] {
   const blocks = readFileSync(join(SOURCES, file), 'utf8').matchAll(/@example\n[^\n]*```ts\n(.*?)```/gs)
   return [...blocks].map(([, block], index) =>
-    codeBlock(`${file.replace('.ts', '')}-${index + 1}`, block!.replace(/^ *\* ?/gm, '')),
+    codeBlock(
+      `${file.replace('.ts', '').replaceAll(/[\\/]/g, '-')}-${index + 1}`,
+      block!.replace(/^ *\* ?/gm, ''),
+    ),
   )
 }
 
-const examples = readdirSync(SOURCES)
-  .filter((file) => !file.includes('.test-d.'))
+const examples = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.includes('.test-d.'))
   .flatMap(examplesOf)
 
 test('the central types have examples, and each has comments with its output', () => {

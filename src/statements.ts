@@ -6,7 +6,7 @@ import type {
   DecorateStatement,
   DefineSchema,
   PluginAs,
-} from './types/factory.ts'
+} from './types/app/factory.ts'
 
 /** The methods of an instance that the statements call. */
 interface Declaring {

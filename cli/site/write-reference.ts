@@ -45,7 +45,7 @@ const PAGES: Readonly<Record<string, Page>> = {
 /** The declarations that the package exports: `src/index.ts` names their files. */
 export function publicTypes(): Declaration[] {
   const index = readFileSync(join(ROOT, 'src/index.ts'), 'utf8')
-  const files = [...index.matchAll(/^export type .*?'\.\/types\/([\w-]+\.ts)'/gms)].map((match) => match[1]!)
+  const files = [...index.matchAll(/^export type .*?'\.\/types\/([\w/-]+\.ts)'/gms)].map((match) => match[1]!)
   return readTypes(join(ROOT, 'src/types'), [...new Set(files)]).map((one) => ({
     ...one,
     members: one.members.filter(({ name }) => !name.includes('~')), // they exist in types only

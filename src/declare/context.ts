@@ -3,7 +3,7 @@
 import type { ErrorLink, Plan } from '../serve/plan.ts'
 import { Reply } from '../serve/reply.ts'
 import { Request } from '../serve/request.ts'
-import type { Instance } from '../types/instance.ts'
+import type { Instance } from '../types/app/instance.ts'
 import type { SchemaBucket, SharedSchema } from '../types/schema.ts'
 import { isObject, type Properties, type UserFunction } from '../values.ts'
 import { ExchangeClass } from './exchange-classes.ts'

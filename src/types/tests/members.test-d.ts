@@ -1,8 +1,8 @@
 /** Every member of an instance and every option, in the forms that the 4.17 line has, right and wrong. */
 import pino from 'pino'
-import type { HandledError, ValidationError } from './errors.ts'
+import type { HandledError, ValidationError } from '../errors.ts'
+import type { InjectChain, InjectResponse } from '../inject.ts'
 import { Db, notAny, same, touchstone } from './harness.test-d.ts'
-import type { InjectChain, InjectResponse } from './inject.ts'
 
 // ── the factory
 const app = touchstone({

@@ -1,7 +1,7 @@
 /** E12: members merged into the open interfaces are on every instance, request, reply and route option. */
 import { touchstone } from './harness.test-d.ts'
 
-declare module './context-type.ts' {
+declare module '../context-type.ts' {
   interface GlobalInstance {
     mergedInstance: number
   }

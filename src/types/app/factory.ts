@@ -1,5 +1,5 @@
 /** The functions that the package exports, as types: the factory, the plugin wrappers, and declarations as statements. No runtime. */
-import type { BearerAuth } from './bearer-auth.ts'
+
 import type {
   After,
   AfterSchema,
@@ -12,11 +12,12 @@ import type {
   Name,
   Root,
   Settled,
-} from './context-type.ts'
-import type { ErrorCodes } from './errors.ts'
+} from '../context-type.ts'
+import type { ErrorCodes } from '../errors.ts'
+import type { PluginFunction, PluginMeta, WrappedPlugin } from '../plugin.ts'
+import type { BearerAuth } from './bearer-auth.ts'
 import type { Instance } from './instance.ts'
 import type { Options } from './options.ts'
-import type { PluginFunction, PluginMeta, WrappedPlugin } from './plugin.ts'
 
 /**
  * Makes an application: a root context without any declarations.

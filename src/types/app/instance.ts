@@ -17,13 +17,13 @@ import type {
   Name,
   Root,
   Settled,
-} from './context-type.ts'
-import type { Done } from './http.ts'
-import type { Parsers } from './parser.ts'
-import type { Foreign, PluginFunction, RegisterArgs, WrappedPlugin } from './plugin.ts'
-import type { ReplyCore, ReplyOf } from './reply.ts'
-import type { RequestCore, RequestOf } from './request.ts'
-import type { RouteFunction, RouteMethod } from './route.ts'
+} from '../context-type.ts'
+import type { ReplyCore, ReplyOf } from '../exchange/reply.ts'
+import type { RequestCore, RequestOf } from '../exchange/request.ts'
+import type { RouteFunction, RouteMethod } from '../exchange/route.ts'
+import type { Done } from '../http.ts'
+import type { Parsers } from '../parser.ts'
+import type { Foreign, PluginFunction, RegisterArgs, WrappedPlugin } from '../plugin.ts'
 import type { Serving } from './serving.ts'
 import type { Settings } from './settings.ts'
 

@@ -1,6 +1,7 @@
 /** S1–S7, S14: from a schema literal to a type, and `$ref`s. */
+
+import type { TypeOf, UnknownRef } from '../infer.ts'
 import { defineSchema, same, touchstone } from './harness.test-d.ts'
-import type { TypeOf, UnknownRef } from './infer.ts'
 
 declare function read<const S>(schema: S): TypeOf<S>
 declare function sent<const S>(schema: S): TypeOf<S, {}, 'out'>

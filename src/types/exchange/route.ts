@@ -1,13 +1,13 @@
 /** Routes: their options, their handlers, and the ways to declare them. No runtime. */
 // biome-ignore-all lint/suspicious/noTsIgnore: an expected error that one compiler does not see would fail its users
-import type { Ctx, GlobalRouteOptions } from './context-type.ts'
-import type { HandledError } from './errors.ts'
+import type { Ctx, GlobalRouteOptions } from '../context-type.ts'
+import type { HandledError } from '../errors.ts'
+import type { HttpMethod } from '../http.ts'
+import type { LogLevel } from '../logger.ts'
+import type { RouteSchema, SchemaErrorFormatter, SerializerRequest, ValidatorRequest } from '../schema.ts'
 import type { RouteHooks } from './hooks.ts'
-import type { HttpMethod } from './http.ts'
-import type { LogLevel } from './logger.ts'
 import type { ReplyOf, ResponsesOf, Returned } from './reply.ts'
 import type { RequestOf, RouteConfig } from './request.ts'
-import type { RouteSchema, SchemaErrorFormatter, SerializerRequest, ValidatorRequest } from './schema.ts'
 
 /** Replies to a request: returns a payload or a promise of one, or calls `reply.send`. `this` is the instance that owns the
  * route (not in arrow functions). What it throws goes to the error handler. */

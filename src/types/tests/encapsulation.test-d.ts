@@ -1,6 +1,7 @@
 /** E1–E5, E9, E13–E15: who sees which decorator, and which declaration is refused. */
+
+import type { App } from '../app/instance.ts'
 import { Db, touchstone, type User } from './harness.test-d.ts'
-import type { App } from './instance.ts'
 
 // ── E1 a decorator is visible where it was declared, and not before
 const app = touchstone()

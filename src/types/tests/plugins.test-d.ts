@@ -1,7 +1,7 @@
 /** E6–E12, E15: wrapped plugins, what they need, their options, and plugins that are not ours. */
-import type { BearerAuth } from './bearer-auth.ts'
+import type { BearerAuth } from '../app/bearer-auth.ts'
+import type { App, Instance, Plugin } from '../app/instance.ts'
 import { Db, notAny, plugin, pluginAs, same, touchstone } from './harness.test-d.ts'
-import type { App, Instance, Plugin } from './instance.ts'
 
 const pg = plugin(async (app: App, _options: { url: string }) =>
   app

@@ -8,7 +8,7 @@ import type {
   PluginAs,
   PluginWrapper,
   Touchstone,
-} from './factory.ts'
+} from '../app/factory.ts'
 
 export declare const touchstone: Touchstone
 export declare const plugin: PluginWrapper

@@ -3,14 +3,14 @@ import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } 
 import type { SecureServerOptions } from 'node:http2'
 import type { ServerOptions as HttpsOptions } from 'node:https'
 import type { Socket } from 'node:net'
-import type { Root } from './context-type.ts'
-import type { FrameworkError } from './errors.ts'
-import type { RawRequest, RawServer } from './http.ts'
-import type { Logger, LoggerOptions } from './logger.ts'
-import type { PoisonAction } from './parser.ts'
-import type { ReplyOf } from './reply.ts'
-import type { RequestOf } from './request.ts'
-import type { AjvOptions, SchemaControllerOptions, SchemaErrorFormatter } from './schema.ts'
+import type { Root } from '../context-type.ts'
+import type { FrameworkError } from '../errors.ts'
+import type { ReplyOf } from '../exchange/reply.ts'
+import type { RequestOf } from '../exchange/request.ts'
+import type { RawRequest, RawServer } from '../http.ts'
+import type { Logger, LoggerOptions } from '../logger.ts'
+import type { PoisonAction } from '../parser.ts'
+import type { AjvOptions, SchemaControllerOptions, SchemaErrorFormatter } from '../schema.ts'
 
 /** How to choose between routes with the same method and path. The interface is that of find-my-way. */
 export interface ConstraintStrategy {

@@ -1,8 +1,8 @@
 /** The hooks of the application: what happens to it between its first declaration and its end. No runtime. */
-import type { Ctx } from './context-type.ts'
-import type { Done } from './http.ts'
-import type { RegisterOptions } from './plugin.ts'
-import type { DeclaredRoute } from './route.ts'
+import type { Ctx } from '../context-type.ts'
+import type { DeclaredRoute } from '../exchange/route.ts'
+import type { Done } from '../http.ts'
+import type { RegisterOptions } from '../plugin.ts'
 
 /*
  *  while plugins load: onRegister (a context is made), onRoute (a route is declared)

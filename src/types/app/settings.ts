@@ -1,13 +1,12 @@
 /** The members of an instance that set how its context works: hooks, compilers, handlers. No runtime. */
 // biome-ignore-all lint/suspicious/noTsIgnore: an expected error that one compiler does not see would fail its users
-import type { AppHookName, AppHooks } from './app-hooks.ts'
-import type { Ctx } from './context-type.ts'
-import type { HandledError } from './errors.ts'
-import type { PayloadHook, RequestHook, RequestHookName, RequestHooks } from './hooks.ts'
-import type { ConstraintStrategy } from './options.ts'
-import type { ReplyOf } from './reply.ts'
-import type { RequestOf } from './request.ts'
-import type { ErrorHandler, Handler } from './route.ts'
+
+import type { Ctx } from '../context-type.ts'
+import type { HandledError } from '../errors.ts'
+import type { PayloadHook, RequestHook, RequestHookName, RequestHooks } from '../exchange/hooks.ts'
+import type { ReplyOf } from '../exchange/reply.ts'
+import type { RequestOf } from '../exchange/request.ts'
+import type { ErrorHandler, Handler } from '../exchange/route.ts'
 import type {
   ReplySerializer,
   SchemaControllerOptions,
@@ -16,7 +15,9 @@ import type {
   SerializerRequest,
   ValidatorCompiler,
   ValidatorRequest,
-} from './schema.ts'
+} from '../schema.ts'
+import type { AppHookName, AppHooks } from './app-hooks.ts'
+import type { ConstraintStrategy } from './options.ts'
 
 type Req<C extends Ctx, Self> = RequestOf<C, {}, string, Self>
 type Rep<C extends Ctx, Self> = ReplyOf<C, {}, 200, Self>

@@ -2,9 +2,9 @@
 import { Type } from '@sinclair/typebox'
 import { Type as Type1 } from 'typebox'
 import { z } from 'zod'
-import '../typebox.ts'
+import '../../typebox.ts'
+import type { Reply, Request } from '../app/instance.ts'
 import { notAny, same, touchstone } from './harness.test-d.ts'
-import type { Reply, Request } from './instance.ts'
 
 const app = touchstone()
 const team = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const

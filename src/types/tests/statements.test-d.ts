@@ -1,4 +1,6 @@
 /** A1–A3: declarations as statements, on a plain `const` and on parameters. */
+
+import type { App } from '../app/instance.ts'
 import {
   addSchema,
   decorate,
@@ -8,7 +10,6 @@ import {
   touchstone,
   type User,
 } from './harness.test-d.ts'
-import type { App } from './instance.ts'
 
 // ── A1 the variable has the new type after the statement
 const app = touchstone()

@@ -1,9 +1,9 @@
 /** The members of an instance that concern the running server: listen, inject, ready, close, and what can be looked up. No runtime. */
 import type { AddressInfo } from 'node:net'
-import type { ErrorCodes } from './errors.ts'
-import type { HttpMethod, RawRequest, RawResponse, RawServer } from './http.ts'
-import type { InjectCallback, InjectChain, InjectOptions, InjectResponse } from './inject.ts'
-import type { Logger } from './logger.ts'
+import type { ErrorCodes } from '../errors.ts'
+import type { HttpMethod, RawRequest, RawResponse, RawServer } from '../http.ts'
+import type { InjectCallback, InjectChain, InjectOptions, InjectResponse } from '../inject.ts'
+import type { Logger } from '../logger.ts'
 import type { Options } from './options.ts'
 
 /** Where to listen. @throws `FST_ERR_LISTEN_OPTIONS_INVALID` for anything but an object */

@@ -1,5 +1,5 @@
 /** The hooks of a request, one row for each: the only list of their names in the types. No runtime. */
-import type { Done, DoneWith, RequestPayload } from './http.ts'
+import type { Done, DoneWith, RequestPayload } from '../http.ts'
 
 /*
  *  onRequest → preParsing → (body) → preValidation → (validation) → preHandler → handler

@@ -1,9 +1,9 @@
 /** The reply as handlers and hooks see it, its payload typed by status from the response schemas. No runtime. */
 // biome-ignore-all lint/suspicious/noTsIgnore: an expected error that one compiler does not see would fail its users
-import type { Ctx, GlobalReply } from './context-type.ts'
-import type { BypassPayload, HeaderValue, RawResponse } from './http.ts'
-import type { TypeOf } from './infer.ts'
-import type { Logger } from './logger.ts'
+import type { Ctx, GlobalReply } from '../context-type.ts'
+import type { BypassPayload, HeaderValue, RawResponse } from '../http.ts'
+import type { TypeOf } from '../infer.ts'
+import type { Logger } from '../logger.ts'
 import type { RequestOf } from './request.ts'
 
 /** A reply that may be returned from a handler, in place of a payload. */

@@ -1,10 +1,10 @@
 /** The request as handlers and hooks see it, its parts typed by the schemas of its route. No runtime. */
-import type { Ctx, GlobalRequest } from './context-type.ts'
-import type { ValidationError } from './errors.ts'
-import type { HttpMethod, HttpPart, RawRequest, RequestHeaders } from './http.ts'
-import type { TypeOf } from './infer.ts'
-import type { Logger } from './logger.ts'
-import type { RouteSchema, Validator } from './schema.ts'
+import type { Ctx, GlobalRequest } from '../context-type.ts'
+import type { ValidationError } from '../errors.ts'
+import type { HttpMethod, HttpPart, RawRequest, RequestHeaders } from '../http.ts'
+import type { TypeOf } from '../infer.ts'
+import type { Logger } from '../logger.ts'
+import type { RouteSchema, Validator } from '../schema.ts'
 
 /** Your own data on a route: merge members in to give them types. The framework never reads it. */
 export interface RouteConfig {

@@ -1,8 +1,8 @@
 /** The bearer-token plugin, as a type. No runtime. */
-import type { Root } from './context-type.ts'
-import type { Done } from './http.ts'
+import type { Root } from '../context-type.ts'
+import type { Done } from '../http.ts'
+import type { WrappedPlugin } from '../plugin.ts'
 import type { Reply, Request } from './instance.ts'
-import type { WrappedPlugin } from './plugin.ts'
 
 /** Options of the bearer-token plugin. Wrong ones fail the plugin with a code of the `FST_BEARER_AUTH_` family. */
 export interface BearerAuthOptions {
