@@ -28,13 +28,16 @@ const touchstone = Object.assign(create, names, exported, statements) as Touchst
 
 export default touchstone
 
+export type * from './types/app/accessor.ts'
 export type * from './types/app/app-hooks.ts'
 export type * from './types/app/bearer-auth.ts'
 export type * from './types/app/factory.ts'
 export type * from './types/app/instance.ts'
-export type * from './types/app/options.ts'
+export type * from './types/app/route-description.ts'
+export type * from './types/app/routing.ts'
 export type * from './types/app/serving.ts'
 export type * from './types/app/settings.ts'
+export type * from './types/app/statements.ts'
 export type {
   Ctx,
   GlobalInstance,
@@ -44,14 +47,25 @@ export type {
   Root,
 } from './types/context-type.ts'
 export type * from './types/errors.ts'
+export type * from './types/exchange/declared-route.ts'
+export type * from './types/exchange/handler.ts'
 export type * from './types/exchange/hooks.ts'
+export type * from './types/exchange/payload.ts'
 export type * from './types/exchange/reply.ts'
+export type * from './types/exchange/reply-headers.ts'
 export type * from './types/exchange/request.ts'
 export type * from './types/exchange/route.ts'
+export type * from './types/exchange/route-info.ts'
+export type * from './types/exchange/route-options.ts'
 export type * from './types/http.ts'
 export type { SchemaInference, TypeOf, UnknownRef } from './types/infer.ts'
 export type * from './types/inject.ts'
 export type * from './types/logger.ts'
+export type * from './types/options/constraint-strategy.ts'
+export type * from './types/options/limit-options.ts'
+export type * from './types/options/listen.ts'
+export type * from './types/options/options.ts'
+export type * from './types/options/server-options.ts'
 export type * from './types/parser.ts'
 export type * from './types/plugin.ts'
 export type * from './types/schema.ts'

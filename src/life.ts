@@ -8,7 +8,7 @@ import type { Application } from './serve/plan.ts'
 import type { Connections } from './transport/connections.ts'
 import * as network from './transport/server.ts'
 import type { Instance } from './types/app/instance.ts'
-import type { ListenOptions } from './types/app/serving.ts'
+import type { ListenOptions } from './types/options/listen.ts'
 import type { UserFunction } from './values.ts'
 
 export interface LifeSettings {

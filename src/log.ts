@@ -1,8 +1,8 @@
 /** Creates the logger: a silent one by default, pino with the given options, or the given logger with the methods of pino. */
 import { createRequire } from 'node:module'
 import { errorCodes } from './errors.ts'
-import type { Options } from './types/app/options.ts'
 import type { Logger, LoggerOptions } from './types/logger.ts'
+import type { Options } from './types/options/options.ts'
 import { isError, isFunction, textOf } from './values.ts'
 
 const METHODS = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const

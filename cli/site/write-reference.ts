@@ -11,19 +11,38 @@ interface Page {
   files: readonly string[]
 }
 
-/** The pages, in their order, with the files of `src/types/` that they show. What no page names is on the last one. */
+/** The pages, in their order, with the files of `src/types/` that they show, in their order. What no page names is on the last one. */
 const PAGES: Readonly<Record<string, Page>> = {
   server: {
     title: 'Server',
     about: 'The factory, and the members of every instance: the root and the contexts of plugins.',
-    files: ['factory', 'instance', 'settings', 'parser', 'serving'],
+    files: [
+      'factory',
+      'instance',
+      'routing',
+      'accessor',
+      'statements',
+      'settings',
+      'parser',
+      'serving',
+      'listen',
+      'route-description',
+    ],
   },
-  request: { title: 'Request', about: 'What hooks and handlers get as `request`.', files: ['request'] },
-  reply: { title: 'Reply', about: 'What hooks and handlers get as `reply`.', files: ['reply'] },
+  request: {
+    title: 'Request',
+    about: 'What hooks and handlers get as `request`.',
+    files: ['request', 'route-info'],
+  },
+  reply: {
+    title: 'Reply',
+    about: 'What hooks and handlers get as `reply`.',
+    files: ['reply', 'reply-headers', 'payload'],
+  },
   route: {
     title: 'Route',
     about: 'The options of a route, its handler and its schemas.',
-    files: ['route', 'schema'],
+    files: ['route', 'route-options', 'handler', 'declared-route', 'schema'],
   },
   hooks: {
     title: 'Hooks',
@@ -35,7 +54,11 @@ const PAGES: Readonly<Record<string, Page>> = {
     about: 'Plugin functions, wrappers and options of `register`.',
     files: ['plugin', 'bearer-auth'],
   },
-  options: { title: 'Options', about: 'The options of the factory.', files: ['options'] },
+  options: {
+    title: 'Options',
+    about: 'The options of the factory.',
+    files: ['options', 'limit-options', 'server-options', 'constraint-strategy'],
+  },
   errors: { title: 'Errors', about: 'The errors of the framework, and every code.', files: ['errors'] },
   inject: { title: 'inject', about: 'Requests without a socket, and their answers.', files: ['inject'] },
   logger: { title: 'Logger', about: 'What a logger has, and its options.', files: ['logger'] },
@@ -109,8 +132,10 @@ export function writeReference(): void {
   const types = publicTypes()
   const pageOf = (file: string) => Object.keys(PAGES).find((id) => PAGES[id]!.files.includes(file)) ?? 'types'
   const places = new Map(types.map(({ name, file }) => [name, `${pageOf(file)}.md#${name}`]))
-  for (const [id, { title, about }] of Object.entries(PAGES)) {
-    const own = types.filter(({ file }) => pageOf(file) === id)
+  for (const [id, { title, about, files }] of Object.entries(PAGES)) {
+    const own = types
+      .filter(({ file }) => pageOf(file) === id)
+      .sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file))
     const sections = own.map((declaration) => section(declaration, places))
     const tables = id === 'errors' ? `## Codes\n\n${errorTables()}\n` : ''
     writePage(`reference/${id}.md`, `# ${title}\n\n${about}\n\n${sections.join('\n')}${tables}`)

@@ -4,8 +4,9 @@ import type { Context } from '../declare/context.ts'
 import type { RouteHost } from '../declare/declaration.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/app/instance.ts'
-import type { ListenOptions, PrintRoutesOptions } from '../types/app/serving.ts'
+import type { PrintRoutesOptions } from '../types/app/serving.ts'
 import type { RawRequest, RawResponse } from '../types/http.ts'
+import type { ListenOptions } from '../types/options/listen.ts'
 import { isFunction, type Properties, shown, type UserFunction } from '../values.ts'
 
 /** The life of the application. */

@@ -1,8 +1,8 @@
 /** Proxies in front of the server: which of them are trusted, and from which address a request comes. */
 import { all, compile } from '@fastify/proxy-addr'
-import type { Options } from '../types/app/options.ts'
 import type { RawRequest } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
+import type { Options } from '../types/options/options.ts'
 import { disown } from '../values.ts'
 import type { Application } from './plan.ts'
 

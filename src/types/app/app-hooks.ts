@@ -1,6 +1,6 @@
 /** The hooks of the application: what happens to it between its first declaration and its end. No runtime. */
 import type { Ctx } from '../context-type.ts'
-import type { DeclaredRoute } from '../exchange/route.ts'
+import type { DeclaredRoute } from '../exchange/declared-route.ts'
 import type { Done } from '../http.ts'
 import type { RegisterOptions } from '../plugin.ts'
 

@@ -1,23 +1,18 @@
-/** The functions that the package exports, as types: the factory, the plugin wrappers, and declarations as statements. No runtime. */
+/** The functions that the package exports, as types: the factory, the plugin wrappers, and helpers for schemas. No runtime. */
 
-import type {
-  After,
-  AfterSchema,
-  Ctx,
-  Fresh,
-  FreshId,
-  FreshValue,
-  Has,
-  InContext,
-  Name,
-  Root,
-  Settled,
-} from '../context-type.ts'
+import type { Ctx, Has, InContext, Root, Settled } from '../context-type.ts'
 import type { ErrorCodes } from '../errors.ts'
+import type { Options } from '../options/options.ts'
 import type { PluginFunction, PluginMeta, WrappedPlugin } from '../plugin.ts'
 import type { BearerAuth } from './bearer-auth.ts'
 import type { Instance } from './instance.ts'
-import type { Options } from './options.ts'
+import type { RoutesOf } from './route-description.ts'
+import type {
+  AddSchemaStatement,
+  DecorateReplyStatement,
+  DecorateRequestStatement,
+  DecorateStatement,
+} from './statements.ts'
 
 /**
  * Makes an application: a root context without any declarations.
@@ -142,36 +137,6 @@ export interface Promised<X> {
   own: {}
 }
 
-// ── declarations as statements: they change the type of the variable that they are given
-
-/** `app.decorate(name, value)` as a statement after which `app` has the property. */
-export type DecorateStatement = <C extends Ctx, const K extends Name, V>(
-  app: InContext<C>,
-  name: K & Fresh<K, 'inst', C>,
-  value: V,
-  dependencies?: readonly Name[],
-) => asserts app is Instance<After<C, K, Property<V>>['decorate']> & InContext<C>
-/** `app.decorateRequest(name, value)` as a statement after which requests have the property. */
-export type DecorateRequestStatement = <C extends Ctx, const K extends Name, V>(
-  app: InContext<C>,
-  name: K & FreshValue<K, 'req', C>,
-  value: V,
-  dependencies?: readonly Name[],
-) => asserts app is Instance<After<C, K, Property<V>>['decorateRequest']> & InContext<C>
-/** `app.decorateReply(name, value)` as a statement after which replies have the property. */
-export type DecorateReplyStatement = <C extends Ctx, const K extends Name, V>(
-  app: InContext<C>,
-  name: K & FreshValue<K, 'rep', C>,
-  value: V,
-  dependencies?: readonly Name[],
-) => asserts app is Instance<After<C, K, Property<V>>['decorateReply']> & InContext<C>
-/** `app.addSchema(schema)` as a statement after which `$ref`s to the schema have types. */
-export type AddSchemaStatement = <C extends Ctx, const S extends { $id: string }>(
-  app: InContext<C>,
-  schema: S & FreshId<S['$id'], C>,
-) => asserts app is Instance<AfterSchema<C, S>['addSchema']> & InContext<C>
-type Property<V> = V extends { getter: (...args: never[]) => infer T } ? T : V
-
 /** Returns a schema as it is, with the literal type that routes infer from. */
 export type DefineSchema = <const S>(schema: S) => S
 
@@ -194,45 +159,3 @@ export type DefineSchema = <const S>(schema: S) => S
 export type Accept = (value: unknown) => object
 /** The result of a validator for an invalid value: an Error, or a list of complaints. The answer is a 400. */
 export type Refuse = (error: unknown) => object
-
-/** A route as data: what a tool needs to call it, to document it or to try it. */
-export interface RouteDescription {
-  /** One of the methods that it was declared for. @see RoutesOf */
-  readonly method: string
-  /** With its prefixes: `/users/:id`. @see RoutesOf */
-  readonly url: string
-  /** The schemas of its parts and responses, in their full form.
-   * @default undefined
-   * @see RoutesOf */
-  readonly schema: Readonly<Record<string, unknown>> | undefined
-  /** The `config` of the route. @see RoutesOf */
-  readonly config: Readonly<Record<string, unknown>>
-  /** The way to its context: `root -> users -> admin`. @see RoutesOf */
-  readonly context: string
-  /** The shared schemas that its references see, by `$id`. @see RoutesOf */
-  readonly sharedSchemas: Readonly<Record<string, unknown>>
-  /** The content types whose bodies its context parses: `application/json`, `/^text\\/x-/` of a RegExp, `*`; in the order of choice. @see RoutesOf */
-  readonly contentTypes: readonly string[]
-  /** Whether its handler also gets requests that break its schema. @see RoutesOf */
-  readonly attachValidation: boolean
-  /** The longest body in bytes, if the route has a limit of its own.
-   * @default undefined: the limit of the factory
-   * @see RoutesOf */
-  readonly bodyLimit?: number
-}
-
-/**
- * The routes of an application, once it is ready, in the order of their declaration: without automatic HEAD routes and handlers of
- * what is not found. Undefined for anything that is no instance of this framework. Rejects as `ready()` does.
- *
- * @example
- * ```ts
- * import touchstone, { routesOf } from 'touchstone'
- *
- * const app = touchstone()
- * app.get('/users/:id', { schema: { params: { id: { type: 'integer' } } } }, async (request) => request.params)
- * const routes = await routesOf(app)
- * console.log(routes?.map(({ method, url }) => `${method} ${url}`)) // [ 'GET /users/:id' ]
- * ```
- */
-export type RoutesOf = (instance: unknown) => Promise<readonly RouteDescription[] | undefined>

@@ -20,10 +20,11 @@ import type {
 } from '../context-type.ts'
 import type { ReplyCore, ReplyOf } from '../exchange/reply.ts'
 import type { RequestCore, RequestOf } from '../exchange/request.ts'
-import type { RouteFunction, RouteMethod } from '../exchange/route.ts'
 import type { Done } from '../http.ts'
 import type { Parsers } from '../parser.ts'
 import type { Foreign, PluginFunction, RegisterArgs, WrappedPlugin } from '../plugin.ts'
+import type { Accessor, Property } from './accessor.ts'
+import type { Routing } from './routing.ts'
 import type { Serving } from './serving.ts'
 import type { Settings } from './settings.ts'
 
@@ -69,16 +70,6 @@ export type Reply<X extends { rep?: {} } = {}> = ReplyCore<Root, {}, number, Ins
 // ── declarations
 
 type Method<This> = (this: This, ...args: never[]) => unknown
-/** A property that is computed on each access. */
-export interface Accessor<This> {
-  /** Computes the value; `this` is the instance, request or reply. */
-  getter(this: This): unknown
-  /** Runs on an assignment. */
-  setter?(this: This, value: never): void
-}
-/** The type of a property that was declared with a `V`. */
-type Property<V> = V extends { getter: (...args: never[]) => infer T } ? T : V
-
 /**
  * Adds to the instance.
  * @ts-ignore TS2636: declared covariant on purpose */
@@ -188,6 +179,7 @@ export interface Core<out C extends Ctx>
   extends GlobalInstance,
     Serving<Instance<C>, Self<C>>,
     Schemas<C>,
+    Routing<C, Instance<C>, Self<C>>,
     Settings<C, Instance<C>, Self<C>>,
     Parsers<Self<C>, RequestOf<C, {}, string, Self<C>>, Instance<C>>,
     InContext<C> {
@@ -258,42 +250,6 @@ export interface Core<out C extends Ctx>
    * @throws `FST_ERR_PLUGIN_CALLBACK_NOT_FN` for anything but a function. */
   after(): Registered<C>
   after(callback: (error: Error | null, instance: Self<C>, done: () => void) => unknown): Registered<C>
-  /** Declares a route. */
-  route: RouteFunction<C, Instance<C>, Self<C>>
-  /**
-   * Declares a route for GET.
-   *
-   * @example
-   * ```ts
-   * import touchstone from 'touchstone'
-   *
-   * const app = touchstone()
-   * app.get('/hello/:name', async (request) => `hello ${request.params.name}`)
-   * console.log((await app.inject('/hello/ada')).body) // hello ada
-   * ```
-   */
-  get: RouteMethod<C, Instance<C>, Self<C>>
-  /** Declares a route for HEAD.
-   * @see `get` */
-  head: RouteMethod<C, Instance<C>, Self<C>>
-  /** Declares a route for POST.
-   * @see `get` */
-  post: RouteMethod<C, Instance<C>, Self<C>>
-  /** Declares a route for PUT.
-   * @see `get` */
-  put: RouteMethod<C, Instance<C>, Self<C>>
-  /** Declares a route for PATCH.
-   * @see `get` */
-  patch: RouteMethod<C, Instance<C>, Self<C>>
-  /** Declares a route for DELETE.
-   * @see `get` */
-  delete: RouteMethod<C, Instance<C>, Self<C>>
-  /** Declares a route for OPTIONS.
-   * @see `get` */
-  options: RouteMethod<C, Instance<C>, Self<C>>
-  /** Declares a route for every method.
-   * @see `get` */
-  all: RouteMethod<C, Instance<C>, Self<C>>
 }
 
 /** A plugin as a type: needs `N` of its parent, takes options `O`, leaves its context as `Out` says. */

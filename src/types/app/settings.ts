@@ -3,10 +3,11 @@
 
 import type { Ctx } from '../context-type.ts'
 import type { HandledError } from '../errors.ts'
+import type { ErrorHandler, Handler } from '../exchange/handler.ts'
 import type { PayloadHook, RequestHook, RequestHookName, RequestHooks } from '../exchange/hooks.ts'
 import type { ReplyOf } from '../exchange/reply.ts'
 import type { RequestOf } from '../exchange/request.ts'
-import type { ErrorHandler, Handler } from '../exchange/route.ts'
+import type { ConstraintStrategy } from '../options/constraint-strategy.ts'
 import type {
   ReplySerializer,
   SchemaControllerOptions,
@@ -17,7 +18,6 @@ import type {
   ValidatorRequest,
 } from '../schema.ts'
 import type { AppHookName, AppHooks } from './app-hooks.ts'
-import type { ConstraintStrategy } from './options.ts'
 
 type Req<C extends Ctx, Self> = RequestOf<C, {}, string, Self>
 type Rep<C extends Ctx, Self> = ReplyOf<C, {}, 200, Self>

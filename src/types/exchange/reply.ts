@@ -1,21 +1,20 @@
 /** The reply as handlers and hooks see it, its payload typed by status from the response schemas. No runtime. */
 // biome-ignore-all lint/suspicious/noTsIgnore: an expected error that one compiler does not see would fail its users
 import type { Ctx, GlobalReply } from '../context-type.ts'
-import type { BypassPayload, HeaderValue, RawResponse } from '../http.ts'
-import type { TypeOf } from '../infer.ts'
+import type { RawResponse } from '../http.ts'
 import type { Logger } from '../logger.ts'
+import type { Payload, PayloadFor, Sendable, Sent } from './payload.ts'
+import type { ReplyHeaders } from './reply-headers.ts'
 import type { RequestOf } from './request.ts'
-
-/** A reply that may be returned from a handler, in place of a payload. */
-export interface Sent {
-  readonly '~reply': true
-}
 
 /**
  * What every reply has. `R`: the response schemas of the route; `K`: the status that is set; `Self`: the instance that
  * owns the route. Methods return the reply itself, but for those that ask.
  * @ts-ignore TS2636: declared covariant on purpose; schemas in parameters make it formally something else */
-export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends GlobalReply, Sent {
+export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
+  extends GlobalReply,
+    Sent,
+    ReplyHeaders<ReplyOf<C, R, K, Self>> {
   /** The response object of Node.js. Every hook sees the same object. Call `hijack()` before you write to it. */
   readonly raw: RawResponse
   /** The request that this reply answers. */
@@ -67,54 +66,6 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
    */
   send(...payload: Sendable<PayloadFor<R, K, C['schemas']>>): ReplyOf<C, R, K, Self>
   /**
-   * Sets a header. A second `set-cookie` is added to the first.
-   * @throws `FST_ERR_REP_INVALID_ARGUMENT` if the name is not a non-empty string.
-   * @example
-   * ```ts
-   * import touchstone from 'touchstone'
-   *
-   * const app = touchstone()
-   * app.get('/', async (_request, reply) => reply.header('X-Trace', 'abc').type('text/html').send('<p>hello</p>'))
-   * const { headers } = await app.inject('/')
-   * console.log(headers['x-trace'], headers['content-type']) // abc text/html
-   * ```
-   */
-  header(name: string, value?: unknown): ReplyOf<C, R, K, Self>
-  /**
-   * Sets several headers.
-   * @throws `FST_ERR_REP_INVALID_ARGUMENT` for anything but an object.
-   * @example
-   * ```ts
-   * import touchstone from 'touchstone'
-   *
-   * const app = touchstone()
-   * app.get('/', async (_request, reply) => {
-   *   reply.headers({ 'X-A': '1', 'X-B': '2' }).removeHeader('x-b')
-   *   return [reply.getHeader('X-A'), reply.hasHeader('x-b'), reply.getHeaders()]
-   * })
-   * console.log((await app.inject('/')).body) // ["1",false,{"x-a":"1"}]
-   * ```
-   */
-  headers(values: Readonly<Record<string, unknown>>): ReplyOf<C, R, K, Self>
-  /** Returns a header that was set by `header` or on the raw response; undefined if there is none.
-   * @throws `FST_ERR_REP_INVALID_ARGUMENT` if the name is not a non-empty string.
-   * @see `headers` */
-  getHeader(name: string): HeaderValue
-  /** Returns all headers that are set, by name in lower case.
-   * @see `headers` */
-  getHeaders(): Record<string, HeaderValue>
-  /** Whether a header is set.
-   * @throws `FST_ERR_REP_INVALID_ARGUMENT` if the name is not a non-empty string.
-   * @see `headers` */
-  hasHeader(name: string): boolean
-  /** Removes a header.
-   * @throws `FST_ERR_REP_INVALID_ARGUMENT` if the name is not a non-empty string.
-   * @see `headers` */
-  removeHeader(name: string): ReplyOf<C, R, K, Self>
-  /** Sets the content type. If the response schema has a map of contents, it chooses the schema.
-   * @see `header` */
-  type(contentType: string): ReplyOf<C, R, K, Self>
-  /**
    * Sends a redirect with the status that was set.
    * @default status 302
    * @throws `FST_ERR_REP_INVALID_ARGUMENT` if there is no URL.
@@ -157,36 +108,6 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
    * ```
    */
   hijack(): ReplyOf<C, R, K, Self>
-  /**
-   * Adds a header that follows the body. The function gets the reply and the payload; it calls `done(error, value)` or
-   * returns a promise.
-   * @throws `FST_ERR_BAD_TRAILER_NAME` for a field that cannot follow a body.
-   * @throws `FST_ERR_BAD_TRAILER_VALUE` if `make` is not a function.
-   * @example
-   * ```ts
-   * import touchstone from 'touchstone'
-   *
-   * const app = touchstone()
-   * app.get('/', async (_request, reply) =>
-   *   reply.trailer('x-length', (_reply, payload, done) => done(null, String(payload?.length))).send('four'),
-   * )
-   * console.log((await app.inject('/')).trailers) // { 'x-length': '4' }
-   * ```
-   */
-  trailer(
-    name: string,
-    make: (
-      reply: ReplyOf<C, R, K, Self>,
-      payload: string | Uint8Array | null,
-      done: (error: Error | null, value: string) => void,
-    ) => unknown,
-  ): ReplyOf<C, R, K, Self>
-  /** Whether a trailer is set.
-   * @see `trailer` */
-  hasTrailer(name: string): boolean
-  /** Removes a trailer.
-   * @see `trailer` */
-  removeTrailer(name: string): ReplyOf<C, R, K, Self>
   /**
    * Serializes the payload of this reply, in place of the response schema.
    * @throws `FST_ERR_REP_INVALID_ARGUMENT` for anything but a function or null.
@@ -245,54 +166,3 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self> extends
 
 /** The reply of a route in a context `C`, with its decorators. */
 export type ReplyOf<C extends Ctx, R, K extends number, Self> = ReplyCore<C, R, K, Self> & C['rep']
-
-// ── payloads
-
-/** A type in the place of a schema. */
-export interface Payload<T> {
-  readonly '~standard': { readonly types?: { readonly input: T; readonly output: T } }
-}
-/** The response map of a route. */
-export type ResponsesOf<S> = S extends { response: infer R } ? R : {}
-
-type ClassOf<K extends number> = `${K}` extends `${infer Digit}${string}`
-  ? `${Digit}xx` | `${Digit}XX`
-  : never
-/** The schema of a status: exact, then its class, then `default`; undefined where nothing is declared. */
-type SchemaFor<R, K extends number> = K extends keyof R
-  ? R[K]
-  : `${K}` extends keyof R
-    ? R[`${K}`]
-    : ClassOf<K> & keyof R extends infer X extends keyof R
-      ? [X] extends [never]
-        ? R extends { default: infer D }
-          ? D
-          : undefined
-        : R[X]
-      : undefined
-type OneResponse<X, Reg> = X extends { content: infer Map }
-  ? { [T in keyof Map]: Map[T] extends { schema: infer Y } ? TypeOf<Y, Reg, 'out'> : unknown }[keyof Map]
-  : TypeOf<X, Reg, 'out'>
-
-/** What may be sent with the status `K`. */
-export type PayloadFor<R, K extends number, Reg> =
-  SchemaFor<R, K> extends infer X
-    ? X extends undefined
-      ? unknown
-      : OneResponse<X, Reg> | BypassPayload
-    : never
-/** The arguments of `send`: without one only where an empty answer is within the schema. */
-type Sendable<X> = unknown extends X
-  ? [payload?: unknown]
-  : null extends X
-    ? [payload?: X | undefined]
-    : [payload: X]
-
-/** What a handler may return: any response that is declared, or anything where none is. */
-export type AnyPayload<R, Reg> = {} extends R
-  ? unknown
-  : { [K in keyof R]: OneResponse<R[K], Reg> }[keyof R] | BypassPayload
-/** All that a handler may return. With `undefined` it has sent, or will send, by itself. */
-export type Returned<R, Reg> = Answer<R, Reg> | Promise<Answer<R, Reg>>
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler that only sends returns nothing
-type Answer<R, Reg> = AnyPayload<R, Reg> | Sent | void

@@ -5,63 +5,7 @@ import type { HttpMethod, HttpPart, RawRequest, RequestHeaders } from '../http.t
 import type { TypeOf } from '../infer.ts'
 import type { Logger } from '../logger.ts'
 import type { RouteSchema, Validator } from '../schema.ts'
-
-/** Your own data on a route: merge members in to give them types. The framework never reads it. */
-export interface RouteConfig {
-  /** Any key. */
-  [key: string]: unknown
-}
-
-/** The route that was chosen for a request. Frozen. */
-export interface RouteInfo {
-  /**
-   * The method of the route; undefined if no route was found.
-   * @example
-   * ```ts
-   * import touchstone from 'touchstone'
-   *
-   * const app = touchstone()
-   * app.get('/users/:id', { bodyLimit: 1000, config: { role: 'admin' } }, async ({ routeOptions }) => {
-   *   const { method, url, bodyLimit, config } = routeOptions
-   *   return [method, url, bodyLimit, config.role]
-   * })
-   * console.log((await app.inject('/users/7')).body) // ["GET","/users/:id",1000,"admin"]
-   * ```
-   */
-  method: HttpMethod | readonly HttpMethod[] | undefined
-  /** The path with the prefixes of all contexts; undefined if no route was found.
-   * @see `method` */
-  url: string | undefined
-  /** The longest body in bytes.
-   * @default 1048576
-   * @see `method` */
-  bodyLimit: number
-  /** Whether a request that breaks its schema reaches the handler.
-   * @default false */
-  attachValidation: boolean
-  /** The level of the request's logger. */
-  logLevel: string
-  /** The version that the client asks for in `Accept-Version`, if a route of the application has a version constraint. */
-  version: string | undefined
-  /** Whether a GET route answers HEAD requests too.
-   * @default true */
-  exposeHeadRoute: boolean
-  /** Which forms of the path `/` in a context with a prefix are routes.
-   * @default 'both' */
-  prefixTrailingSlash: 'slash' | 'no-slash' | 'both'
-  /** The `config` of the route.
-   * @default an object with `url` and `method`
-   * @see `method` */
-  config: RouteConfig
-  /** The `schema` of the route.
-   * @default undefined */
-  schema: RouteSchema | undefined
-  /** The handler of the route. */
-  handler: unknown
-  /** The constraints of the route.
-   * @default undefined */
-  constraints: Readonly<Record<string, unknown>> | undefined
-}
+import type { RouteConfig, RouteInfo } from './route-info.ts'
 
 /** What every request has. `Self` is the instance that owns the route. */
 export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalRequest {

@@ -1,14 +1,12 @@
 /** What the type tests share: the package's values as they are typed, and assertions that fail to compile. */
+
+import type { DefineSchema, PluginAs, PluginWrapper, Touchstone } from '../app/factory.ts'
 import type {
   AddSchemaStatement,
   DecorateReplyStatement,
   DecorateRequestStatement,
   DecorateStatement,
-  DefineSchema,
-  PluginAs,
-  PluginWrapper,
-  Touchstone,
-} from '../app/factory.ts'
+} from '../app/statements.ts'
 
 export declare const touchstone: Touchstone
 export declare const plugin: PluginWrapper

@@ -1,97 +1,14 @@
 /** The options of the factory, with their units, defaults and errors. No runtime. */
-import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http'
-import type { SecureServerOptions } from 'node:http2'
-import type { ServerOptions as HttpsOptions } from 'node:https'
-import type { Socket } from 'node:net'
-import type { Root } from '../context-type.ts'
-import type { FrameworkError } from '../errors.ts'
-import type { ReplyOf } from '../exchange/reply.ts'
-import type { RequestOf } from '../exchange/request.ts'
-import type { RawRequest, RawServer } from '../http.ts'
+import type { RawRequest } from '../http.ts'
 import type { Logger, LoggerOptions } from '../logger.ts'
 import type { PoisonAction } from '../parser.ts'
 import type { AjvOptions, SchemaControllerOptions, SchemaErrorFormatter } from '../schema.ts'
-
-/** How to choose between routes with the same method and path. The interface is that of find-my-way. */
-export interface ConstraintStrategy {
-  /**
-   * The key in `constraints`.
-   * @example
-   * ```ts
-   * import touchstone from 'touchstone'
-   * const app = touchstone()
-   * app.addConstraintStrategy({
-   *   name: 'tenant',
-   *   storage: () => new Map<string, unknown>(),
-   *   deriveConstraint: (request: { headers: Record<string, string> }) => request.headers['x-tenant'],
-   *   mustMatchWhenDerived: true,
-   * })
-   * app.get('/', { constraints: { tenant: 'a' } }, async () => 'for a')
-   * console.log((await app.inject({ url: '/', headers: { 'x-tenant': 'a' } })).body) // for a
-   * console.log((await app.inject({ url: '/', headers: { 'x-tenant': 'b' } })).statusCode) // 404
-   * ```
-   */
-  name: string
-  /** Creates the storage that holds the handlers of one path by value. @see name */
-  storage(): {
-    get(value: never): unknown
-    set(value: never, handler: never): void
-    del?(value: never): void
-    empty?(): void
-  }
-  /** Reads the value from a request; with `done`, asynchronously. @see name */
-  deriveConstraint(request: never, context?: never, done?: never): unknown
-  /** Throws if the value that a route declares is invalid. @see name */
-  validate?(value: unknown): void
-  /** Whether a request that has a value matches only routes with the constraint. @default `false` @see name */
-  mustMatchWhenDerived?: boolean
-}
-
-/** The error of a connection that sent no valid HTTP. */
-export interface ClientError extends Error {
-  /** The code of Node.js, such as `HPE_INVALID_METHOD`. @see Options.serverFactory */
-  code: string
-  /** How many bytes of the packet were read. @see Options.serverFactory */
-  bytesParsed?: number
-  /** The packet that was being read. @see Options.serverFactory */
-  rawPacket?: Buffer
-}
+import type { ConstraintStrategy } from './constraint-strategy.ts'
+import type { LimitOptions } from './limit-options.ts'
+import type { HttpServerOptions } from './server-options.ts'
 
 /** The options of the factory. Times are in milliseconds, sizes in bytes. @throws `FST_ERR_OPTIONS_NOT_OBJ` for anything but an object */
-export interface Options {
-  // ── limits
-  /**
-   * The longest body in bytes. A longer one is answered with 413. @default 1048576 (1 MiB)
-   * @throws `FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT` for anything but an integer above 0
-   * @example
-   * ```ts
-   * import touchstone from 'touchstone'
-   * const app = touchstone({ bodyLimit: 4, maxParamLength: 3 })
-   * app.post('/', async () => 'ok')
-   * app.get('/:id', async () => 'ok')
-   * console.log((await app.inject({ method: 'POST', url: '/', payload: { a: 1 } })).statusCode) // 413
-   * console.log((await app.inject('/abcd')).statusCode) // 404
-   * ```
-   */
-  bodyLimit?: number
-  /** The longest parameter of a path. A path with a longer one is not found. @default 100 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see bodyLimit */
-  maxParamLength?: number
-  /** How long a socket may be silent, in milliseconds; 0: no limit. @default 0 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory */
-  connectionTimeout?: number
-  /** How long a whole request may take to arrive, in milliseconds; 0: no limit. @default 0 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory */
-  requestTimeout?: number
-  /** How long a socket is kept for the next request, in milliseconds. @default 72000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory */
-  keepAliveTimeout?: number
-  /** How many requests one socket may send; 0: any number. @default 0 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory */
-  maxRequestsPerSocket?: number
-  /** How long a session of HTTP/2 may be silent, in milliseconds. @default 72000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory */
-  http2SessionTimeout?: number
-  /**
-   * How long a plugin or an `onReady` hook may take, in milliseconds; 0: no limit. A longer one fails `ready()` with
-   * `FST_ERR_PLUGIN_TIMEOUT` or `FST_ERR_HOOK_TIMEOUT`. @default 10000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory
-   */
-  pluginTimeout?: number
-
+export interface Options extends LimitOptions, HttpServerOptions<Options> {
   // ── schemas
   /** Options of the default validator. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see AjvOptions.customOptions */
   ajv?: AjvOptions
@@ -241,53 +158,4 @@ export interface Options {
   logger?: boolean | LoggerOptions | Logger
   /** Whether to leave out the lines about each request and response. @default `false` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see logger */
   disableRequestLogging?: boolean
-
-  // ── server
-  /** Options of node:http's server. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see serverFactory */
-  http?: ServerOptions | null
-  /** Options of node:https's server, which is then used; with `http2: true`, of node:http2's. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see serverFactory */
-  https?: HttpsOptions | SecureServerOptions | null
-  /** Whether to use HTTP/2. @default `false` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see serverFactory */
-  http2?: boolean
-  /**
-   * Creates the server. It gets the function that answers requests, and these options. @default a server of node:http, node:https or node:http2
-   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function
-   * @example
-   * ```ts
-   * import touchstone from 'touchstone'
-   * import { createServer } from 'node:http'
-   *
-   * const app = touchstone({
-   *   serverFactory: (handler) => createServer({ maxHeaderSize: 4096 }, handler),
-   *   return503OnClosing: false,
-   *   forceCloseConnections: true,
-   *   closeTimeout: 5000,
-   *   pluginTimeout: 2000,
-   *   clientErrorHandler: (error, socket) => socket.destroy(error),
-   * })
-   * const { pluginTimeout, keepAliveTimeout } = app.initialConfig
-   * console.log(pluginTimeout, keepAliveTimeout, app.server.listening) // 2000 72000 false
-   * ```
-   */
-  serverFactory?: (
-    handler: RequestListener<typeof IncomingMessage, typeof ServerResponse>,
-    options: Options,
-  ) => RawServer
-  /** Whether requests that arrive while the server closes are answered with 503. @default `true` @see serverFactory */
-  return503OnClosing?: boolean
-  /** Which open connections `close()` ends: all, the idle ones, or none. @default `'idle'` @throws `FST_ERR_INIT_OPTS_INVALID` for any other value @see serverFactory */
-  forceCloseConnections?: boolean | 'idle'
-  /**
-   * How long `close()` waits for responses that are still being sent before it ends their connections, in milliseconds. The log
-   * says how many it ended. 0: no limit. @default 30000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory
-   */
-  closeTimeout?: number
-  /** Answers a connection that sent no valid HTTP. @default a 400, or a 408 after a timeout @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function @see serverFactory */
-  clientErrorHandler?: (error: ClientError, socket: Socket) => void
-  /** Answers requests that have no route to answer them: an invalid URL, or an asynchronous constraint that failed. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function @see caseSensitive */
-  frameworkErrors?: (
-    error: FrameworkError,
-    request: RequestOf<Root, {}, string, unknown>,
-    reply: ReplyOf<Root, {}, 200, unknown>,
-  ) => unknown
 }
