@@ -50,13 +50,35 @@ export interface PluginMeta {
   fastify?: string
   /** Names of plugins that must be registered before. @throws `FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED` for one that is not, `FST_ERR_PLUGIN_INVALID_META` for anything but an array @see name */
   dependencies?: readonly string[]
-  /** Decorators that must exist. @throws `FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE` for one that does not, `FST_ERR_PLUGIN_INVALID_META` for anything but an array @see name */
+  /**
+   * Decorators that must exist.
+   * @throws `FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE` for one that does not, `FST_ERR_PLUGIN_INVALID_META` for anything but
+   * an array
+   * @example
+   * ```ts
+   * import touchstone, { plugin } from 'touchstone'
+   * const users = plugin(async () => {}, { name: 'users', decorators: { fastify: ['db'] } })
+   * const code = await touchstone().register(users).ready().catch((error) => error.code)
+   * console.log(code, (await touchstone().decorate('db', {}).register(users)).hasPlugin('users')) // FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE true
+   * ```
+   */
   decorators?: {
     readonly fastify?: readonly (string | symbol)[]
     readonly request?: readonly (string | symbol)[]
     readonly reply?: readonly (string | symbol)[]
   }
-  /** `true`: the plugin keeps its own context and only gets a name. @default `false` @see name */
+  /**
+   * `true`: the plugin keeps its own context and only gets a name.
+   * @default `false`
+   * @example
+   * ```ts
+   * import touchstone, { plugin, type App } from 'touchstone'
+   * const app = touchstone()
+   * app.register(plugin(async (own: App) => own.decorate('secret', 1), { name: 'own', encapsulate: true }))
+   * await app.ready()
+   * console.log(app.hasPlugin('own'), app.hasDecorator('secret')) // true false
+   * ```
+   */
   encapsulate?: boolean
 }
 

@@ -2,9 +2,37 @@
 
 /** A property that is computed on each access. */
 export interface Accessor<This> {
-  /** Computes the value; `this` is the instance, request or reply. */
+  /**
+   * Computes the value; `this` is the instance, request or reply.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone().decorateRequest('what', {
+   *   getter() {
+   *     return `${this.method} ${this.url}`
+   *   },
+   * })
+   * app.get('/a', async (request) => request.what)
+   * console.log((await app.inject('/a')).body) // GET /a
+   * ```
+   */
   getter(this: This): unknown
-  /** Runs on an assignment. */
+  /**
+   * Runs on an assignment.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * let level = 'low'
+   * const app = touchstone().decorate('level', {
+   *   getter: () => level,
+   *   setter: (value: string) => {
+   *     level = value.toLowerCase()
+   *   },
+   * })
+   * app.level = 'HIGH'
+   * console.log(app.level) // high
+   * ```
+   */
   setter?(this: This, value: never): void
 }
 /** The type of a property that was declared with a `V`. */

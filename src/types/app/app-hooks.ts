@@ -64,7 +64,19 @@ export interface AppHooks<C extends Ctx, Self, Any> {
    * ```
    */
   onReady: (this: Self, done: Done) => unknown
-  /** Runs when the server listens. An Error is logged. */
+  /**
+   * Runs when the server listens, and so not for `ready()` and `inject`. An Error is logged.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.addHook('onListen', async function () {
+   *   console.log(this.server.listening) // true
+   * })
+   * await app.listen({ port: 0, host: '127.0.0.1' })
+   * await app.close()
+   * ```
+   */
   onListen: (this: Self, done: Done) => unknown
   /** Runs when `close()` is called and the server still accepts requests. End here what would keep connections open.
    * @see `onReady` */

@@ -36,18 +36,50 @@ export interface BearerAuthOptions {
    * @default { error: message }
    * @see `auth` */
   errorResponse?: (error: Error) => unknown
-  /** The content type of a refusal.
-   * @default 'application/json; charset=utf-8' */
+  /**
+   * The content type of a refusal.
+   * @default 'application/json; charset=utf-8'
+   * @example
+   * ```ts
+   * import touchstone, { bearerAuth } from 'touchstone'
+   * const app = touchstone()
+   * app.register(bearerAuth, { keys: ['a-key'], contentType: 'text/plain', errorResponse: (error) => error.message })
+   * app.get('/', async () => 'welcome')
+   * const { headers, body } = await app.inject('/')
+   * console.log(headers['content-type'], '-', body) // text/plain - missing authorization header
+   * ```
+   */
   contentType?: string
   /** The scheme before the key.
    * @default 'Bearer'
    * @see `auth` */
   bearerType?: string
-  /** Whether the scheme is compared with its case (`'rfc6750'`) or without (`'rfc6749'`).
-   * @default 'rfc6750' */
+  /**
+   * Whether the scheme is compared with its case (`'rfc6750'`) or without (`'rfc6749'`).
+   * @default 'rfc6750'
+   * @example
+   * ```ts
+   * import touchstone, { bearerAuth } from 'touchstone'
+   * const app = touchstone()
+   * app.register(bearerAuth, { keys: ['a-key'], specCompliance: 'rfc6749' })
+   * app.get('/', async () => 'welcome')
+   * const answer = await app.inject({ url: '/', headers: { authorization: 'bearer a-key' } })
+   * console.log(answer.body) // welcome
+   * ```
+   */
   specCompliance?: 'rfc6750' | 'rfc6749'
-  /** The hook that checks the header. `true` is `onRequest`; `false` adds none: use `instance.verifyBearerAuth` as a hook.
-   * @default true */
+  /**
+   * The hook that checks the header. `true` is `onRequest`; `false` adds none: use `instance.verifyBearerAuth` as a hook.
+   * @default true
+   * @example
+   * ```ts
+   * import touchstone, { bearerAuth } from 'touchstone'
+   * const app = await touchstone().register(bearerAuth, { keys: ['a-key'], addHook: false })
+   * app.get('/open', async () => 'open')
+   * app.get('/secret', { onRequest: app.verifyBearerAuth }, async () => 'told')
+   * console.log((await app.inject('/open')).statusCode, (await app.inject('/secret')).statusCode) // 200 401
+   * ```
+   */
   addHook?: boolean | 'onRequest' | 'preParsing'
 }
 

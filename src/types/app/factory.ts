@@ -32,35 +32,92 @@ import type {
  */
 export interface Touchstone {
   (options?: Options): Instance<Root>
-  /** Every error code with the constructor of its error. */
+  /**
+   * Every error code with the constructor of its error.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const { FST_ERR_CTP_BODY_TOO_LARGE } = touchstone.errorCodes
+   * const app = touchstone({ bodyLimit: 3 })
+   * app.setErrorHandler(async (error) => (error instanceof FST_ERR_CTP_BODY_TOO_LARGE ? 'at most 3 bytes' : 'failed'))
+   * app.post('/', async () => 'ok')
+   * console.log((await app.inject({ method: 'POST', url: '/', payload: { a: 1 } })).body) // at most 3 bytes
+   * ```
+   */
   readonly errorCodes: ErrorCodes
-  /** The factory itself, for CommonJS: `require('touchstone').default`. */
+  /**
+   * The factory itself, for CommonJS: `require('touchstone').default`.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * console.log([touchstone.default, touchstone.touchstone, touchstone.fastify].every((one) => one === touchstone)) // true
+   * ```
+   */
   readonly default: Touchstone
-  /** The factory itself, for CommonJS: `require('touchstone').touchstone`. */
+  /**
+   * The factory itself, for CommonJS: `require('touchstone').touchstone`.
+   * @see default
+   */
   readonly touchstone: Touchstone
-  /** The factory under the name that applications of the line import. */
+  /**
+   * The factory under the name that applications of the line import.
+   * @see default
+   */
   readonly fastify: Touchstone
-  /** The other exports of the package, for CommonJS: `const { plugin } = require('touchstone')`. */
+  /**
+   * The other exports of the package, for CommonJS: `const { plugin } = require('touchstone')`.
+   * @see PluginWrapper
+   */
   readonly plugin: PluginWrapper
-  /** States what an untyped plugin adds. */
+  /**
+   * States what an untyped plugin adds.
+   * @see PluginAs
+   */
   readonly pluginAs: PluginAs
-  /** The bearer-token plugin. */
+  /**
+   * The bearer-token plugin.
+   * @see BearerAuth
+   */
   readonly bearerAuth: BearerAuth
-  /** The routes of an application as data. */
+  /**
+   * The routes of an application as data.
+   * @see RoutesOf
+   */
   readonly routesOf: RoutesOf
-  /** `app.decorate` as a statement. */
+  /**
+   * `app.decorate` as a statement.
+   * @see DecorateStatement
+   */
   readonly decorate: DecorateStatement
-  /** `app.decorateRequest` as a statement. */
+  /**
+   * `app.decorateRequest` as a statement.
+   * @see DecorateRequestStatement
+   */
   readonly decorateRequest: DecorateRequestStatement
-  /** `app.decorateReply` as a statement. */
+  /**
+   * `app.decorateReply` as a statement.
+   * @see DecorateReplyStatement
+   */
   readonly decorateReply: DecorateReplyStatement
-  /** `app.addSchema` as a statement. */
+  /**
+   * `app.addSchema` as a statement.
+   * @see AddSchemaStatement
+   */
   readonly addSchema: AddSchemaStatement
-  /** Keeps the literal type of a schema. */
+  /**
+   * Keeps the literal type of a schema.
+   * @see DefineSchema
+   */
   readonly defineSchema: DefineSchema
-  /** The result of a validator for a valid value. */
+  /**
+   * The result of a validator for a valid value.
+   * @see Accept
+   */
   readonly accept: Accept
-  /** The result of a validator for an invalid value. */
+  /**
+   * The result of a validator for an invalid value.
+   * @see Accept
+   */
   readonly refuse: Refuse
 }
 
@@ -121,23 +178,66 @@ export interface PluginWrapper {
 export type PluginAs = <X extends Partial<Ctx>>() => <O = {}>(
   plugin: (app: never, options: O, done: never) => unknown,
 ) => WrappedPlugin<Root, O, Promised<X>>
-/** The context that a promise about a plugin means. */
+/**
+ * The context that a promise about a plugin means.
+ * @example
+ * ```ts
+ * import type { Promised } from 'touchstone'
+ * const context: Promised<{ inst: { answer: number }; req: { user: string } }> = {
+ *   inst: { answer: 42 },
+ *   req: { user: 'ada' },
+ *   rep: {},
+ *   schemas: {},
+ *   pend: {},
+ *   own: {},
+ * }
+ * console.log(context.inst.answer, context.req.user) // 42 ada
+ * ```
+ */
 export interface Promised<X> {
-  /** Instance decorators. @see PluginAs */
+  /**
+   * Instance decorators.
+   * @see Promised
+   */
   inst: Has<X, 'inst'>
-  /** Empty: a promise is about what has loaded. @see PluginAs */
+  /**
+   * Empty: a promise is about what has loaded.
+   * @see Promised
+   */
   pend: {}
-  /** Request decorators. @see PluginAs */
+  /**
+   * Request decorators.
+   * @see Promised
+   */
   req: Has<X, 'req'>
-  /** Reply decorators. @see PluginAs */
+  /**
+   * Reply decorators.
+   * @see Promised
+   */
   rep: Has<X, 'rep'>
-  /** Shared schemas by `$id`. @see PluginAs */
+  /**
+   * Shared schemas by `$id`.
+   * @see Promised
+   */
   schemas: Has<X, 'schemas'>
-  /** Empty: nothing is checked for duplicates. @see PluginAs */
+  /**
+   * Empty: nothing is checked for duplicates.
+   * @see Promised
+   */
   own: {}
 }
 
-/** Returns a schema as it is, with the literal type that routes infer from. */
+/**
+ * Returns a schema as it is, with the literal type that routes infer from.
+ * @example
+ * ```ts
+ * import touchstone, { defineSchema } from 'touchstone'
+ * const user = defineSchema({ type: 'object', properties: { age: { type: 'integer' } }, required: ['age'] })
+ * const app = touchstone()
+ * app.post('/', { schema: { body: user } }, async ({ body }) => body.age + 1)
+ * console.log((await app.inject({ method: 'POST', url: '/', payload: { age: '41' } })).body) // 42
+ * ```
+ */
 export type DefineSchema = <const S>(schema: S) => S
 
 /**

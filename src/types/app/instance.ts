@@ -221,9 +221,19 @@ export interface Core<out C extends Ctx>
    * ```
    */
   decorateRequest: DecorateRequest<C>
-  /** Adds a property to the replies of this context and those below.
+  /**
+   * Adds a property to the replies of this context and those below.
    * @throws `FST_ERR_DEC_ALREADY_PRESENT` and the other errors of `decorate`.
-   * @see `decorateRequest` */
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone().decorateReply('html', function (text: string) {
+   *   return this.type('text/html').send(`<p>${text}</p>`)
+   * })
+   * app.get('/', async (_request, reply) => reply.html('hello'))
+   * console.log((await app.inject('/')).body) // <p>hello</p>
+   * ```
+   */
   decorateReply: DecorateReply<C>
   /**
    * Runs a plugin in a child context of its own, or, if it is wrapped by `plugin()`, in this one. Plugins load in the order
@@ -246,8 +256,22 @@ export interface Core<out C extends Ctx>
    * ```
    */
   register: Register<C>
-  /** Runs when the plugins registered so far have loaded. Their error goes to the callback, if it has a parameter for it.
-   * @throws `FST_ERR_PLUGIN_CALLBACK_NOT_FN` for anything but a function. */
+  /**
+   * Runs when the plugins registered so far have loaded. Their error goes to the callback, if it has a parameter for it.
+   * @throws `FST_ERR_PLUGIN_CALLBACK_NOT_FN` for anything but a function.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.register(async () => {
+   *   throw new Error('no database')
+   * })
+   * app.after((error) => {
+   *   console.log(error?.message) // no database
+   * })
+   * await app.ready() // the callback has dealt with the error
+   * ```
+   */
   after(): Registered<C>
   after(callback: (error: Error | null, instance: Self<C>, done: () => void) => unknown): Registered<C>
 }

@@ -132,11 +132,47 @@ export interface Settings<out C extends Ctx, Here, Self> {
    * ```
    */
   setReplySerializer(serializer: ReplySerializer): Here
-  /** The current validator compiler; undefined before one was needed or set. @see setValidatorCompiler */
+  /**
+   * The current validator compiler; undefined before one was needed or set.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * const before = app.validatorCompiler
+   * app.setValidatorCompiler(() => () => true)
+   * const validate = app.validatorCompiler?.({ schema: { type: 'integer' }, method: 'GET', url: '/' })
+   * console.log(before, validate?.('any value')) // undefined true
+   * ```
+   */
   readonly validatorCompiler: ValidatorCompiler | undefined
-  /** The current serializer compiler; undefined before one was needed or set. @see setSerializerCompiler */
+  /**
+   * The current serializer compiler; undefined before one was needed or set.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.setSerializerCompiler(() => (payload) => String(payload))
+   * const parent = app.serializerCompiler
+   * app.register(async (child) => {
+   *   console.log(child.serializerCompiler === parent) // true
+   * })
+   * await app.ready()
+   * ```
+   */
   readonly serializerCompiler: SerializerCompiler | undefined
-  /** The current error handler, to call it. @see setErrorHandler */
+  /**
+   * The current error handler, to call it.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.setErrorHandler(async (error) => ({ failed: error.message }))
+   * app.get('/', async function (request, reply) {
+   *   return this.errorHandler(new Error('no database'), request, reply)
+   * })
+   * console.log((await app.inject('/')).body) // {"failed":"no database"}
+   * ```
+   */
   errorHandler(error: Error, request: Req<C, Self>, reply: Rep<C, Self>): unknown
   /**
    * Answers for requests of this context that failed: by `reply.send`, or by what it returns. What it throws goes to the

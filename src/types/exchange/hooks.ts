@@ -49,8 +49,27 @@ export interface RequestHooks<Self, Req, Rep, Valid = Req> {
    * ```
    */
   onRequest: RequestHook<Self, Req, Rep>
-  /** Runs before the body is read. It may replace the stream from which the body is read.
-   * @throws `FST_ERR_HOOK_INVALID_PAYLOAD` fails the request if the new payload is not a readable stream. */
+  /**
+   * Runs before the body is read. It may replace the stream from which the body is read.
+   * @throws `FST_ERR_HOOK_INVALID_PAYLOAD` fails the request if the new payload is not a readable stream.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * import { createGunzip, gzipSync } from 'node:zlib'
+   * const app = touchstone()
+   * app.addHook('preParsing', async (request, _reply, payload) => {
+   *   if (request.headers['content-encoding'] !== 'gzip') return payload
+   *   const plain = Object.assign(payload.pipe(createGunzip()), { receivedEncodedLength: 0 })
+   *   payload.on('data', (bytes: Buffer) => {
+   *     plain.receivedEncodedLength += bytes.length // compared with the content-length
+   *   })
+   *   return plain
+   * })
+   * app.post('/', async (request) => request.body)
+   * const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+   * console.log((await app.inject({ method: 'POST', url: '/', headers, payload: gzipSync('{"a":1}') })).body) // {"a":1}
+   * ```
+   */
   preParsing: PayloadHook<Self, Req, Rep, RequestPayload>
   /**
    * Runs when the body is parsed and nothing is validated. It may change `request.body`.
@@ -136,9 +155,40 @@ export interface RequestHooks<Self, Req, Rep, Valid = Req> {
    * ```
    */
   onError: ErrorHook<Self, Req, Rep>
-  /** Runs when the socket has timed out (`connectionTimeout`). Nothing can be sent any more. */
+  /**
+   * Runs when the socket has timed out (`connectionTimeout`). Nothing can be sent any more.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ connectionTimeout: 50 })
+   * const timedOut = new Promise((resolve) => {
+   *   app.addHook('onTimeout', async (request) => resolve(request.url))
+   * })
+   * app.get('/slow', () => {}) // never replies
+   * const address = await app.listen({ port: 0, host: '127.0.0.1' })
+   * const failed = await fetch(`${address}/slow`).catch(() => 'no reply')
+   * console.log(await timedOut, failed) // /slow no reply
+   * await app.close()
+   * ```
+   */
   onTimeout: RequestHook<Self, Req, Rep>
-  /** Runs when the client has closed the connection before the response was sent. */
+  /**
+   * Runs when the client has closed the connection before the response was sent.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * const aborted = new Promise((resolve) => {
+   *   app.addHook('onRequestAbort', async (request) => resolve(request.url))
+   * })
+   * const client = new AbortController()
+   * app.get('/slow', () => client.abort()) // the client leaves while the handler works
+   * const address = await app.listen({ port: 0, host: '127.0.0.1' })
+   * const failed = await fetch(`${address}/slow`, { signal: client.signal }).catch(() => 'aborted')
+   * console.log(await aborted, failed) // /slow aborted
+   * await app.close()
+   * ```
+   */
   onRequestAbort: AbortHook<Self, Req>
 }
 

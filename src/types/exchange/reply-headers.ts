@@ -75,10 +75,25 @@ export interface ReplyHeaders<This> {
       done: (error: Error | null, value: string) => void,
     ) => unknown,
   ): This
-  /** Whether a trailer is set.
-   * @see `trailer` */
+  /**
+   * Whether a trailer is set.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.get('/', async (_request, reply) => {
+   *   reply.trailer('x-length', async () => '4')
+   *   const before = reply.hasTrailer('X-Length')
+   *   reply.removeTrailer('x-length')
+   *   return [before, reply.hasTrailer('x-length')]
+   * })
+   * console.log((await app.inject('/')).body) // [true,false]
+   * ```
+   */
   hasTrailer(name: string): boolean
-  /** Removes a trailer.
-   * @see `trailer` */
+  /**
+   * Removes a trailer.
+   * @see hasTrailer
+   */
   removeTrailer(name: string): This
 }

@@ -15,22 +15,85 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
   extends GlobalReply,
     Sent,
     ReplyHeaders<ReplyOf<C, R, K, Self>> {
-  /** The response object of Node.js. Every hook sees the same object. Call `hijack()` before you write to it. */
+  /**
+   * The response object of Node.js. Every hook sees the same object. Call `hijack()` before you write to it.
+   * @see hijack
+   */
   readonly raw: RawResponse
-  /** The request that this reply answers. */
+  /**
+   * The request that this reply answers.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone().decorateReply('echo', function () {
+   *   return this.send(this.request.url)
+   * })
+   * app.get('/a', async (_request, reply) => reply.echo())
+   * console.log((await app.inject('/a')).body) // /a
+   * ```
+   */
   readonly request: RequestOf<C, {}, string, Self>
-  /** The logger of the request. */
+  /**
+   * The logger of the request.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const lines: string[] = []
+   * const stream = { write: (line: string) => lines.push(line) }
+   * const app = touchstone({ logger: { stream }, disableRequestLogging: true })
+   * app.get('/', async () => 'hello')
+   * app.addHook('onResponse', async (_request, reply) => reply.log.info('answered'))
+   * await app.inject('/')
+   * console.log(lines.map((line) => JSON.parse(line)).map(({ reqId, msg }) => `${reqId} ${msg}`)) // [ 'req-1 answered' ]
+   * ```
+   */
   log: Logger
-  /** The instance that owns the route. */
+  /**
+   * The instance that owns the route.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone().decorate('greeting', 'hello')
+   * app.get('/', async (_request, reply) => reply.server.greeting)
+   * console.log((await app.inject('/')).body) // hello
+   * ```
+   */
   readonly server: Self
   /** @deprecated Use `request.routeOptions`. */
   readonly context: RequestOf<C, {}, string, Self>['context']
-  /** Whether the response has been sent, or the reply was hijacked.
-   * @default false */
+  /**
+   * Whether the response has been sent, or the reply was hijacked.
+   * @default false
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.addHook('onRequest', async (_request, reply) => {
+   *   console.log(reply.sent) // false
+   * })
+   * app.addHook('onResponse', async (_request, reply) => {
+   *   console.log(reply.sent) // true
+   * })
+   * await app.inject('/')
+   * ```
+   */
   readonly sent: boolean
-  /** The status of the response. Assigning is the same as `code`.
+  /**
+   * The status of the response. Assigning is the same as `code`.
    * @default 200
-   * @see `code` */
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.get('/', async (_request, reply) => {
+   *   const before = reply.statusCode
+   *   reply.statusCode = 202
+   *   return [before, reply.statusCode]
+   * })
+   * const answer = await app.inject('/')
+   * console.log(answer.statusCode, answer.body) // 202 [200,202]
+   * ```
+   */
   statusCode: number
   /**
    * Sets the status. The schema of that status then describes the payload.
@@ -46,7 +109,16 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
    * ```
    */
   code<N extends number>(code: N): ReplyOf<C, R, N, Self>
-  /** The same as `code`. */
+  /**
+   * The same as `code`.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.get('/', async (_request, reply) => reply.status(404).send('no such user'))
+   * console.log((await app.inject('/')).statusCode) // 404
+   * ```
+   */
   status<N extends number>(code: N): ReplyOf<C, R, N, Self>
   /**
    * Sends the response. Objects, arrays, numbers, booleans and null become JSON, by the response schema of the status;
@@ -123,17 +195,51 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
    * ```
    */
   serializer<T>(serialize: (payload: T) => string | Uint8Array): ReplyOf<C, { default: Payload<T> }, K, Self>
-  /** Serializes a value as the payload of this reply.
-   * @see `serializer` */
+  /**
+   * Serializes a value as the payload of this reply.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * const response = { 200: { type: 'object', properties: { a: { type: 'integer' } } } }
+   * app.get('/', { schema: { response } }, async (_request, reply) => {
+   *   console.log(reply.serialize({ a: 1, secret: 2 })) // {"a":1}
+   *   return { a: 1 }
+   * })
+   * await app.inject('/')
+   * ```
+   */
   serialize(payload: unknown): string | Uint8Array
-  /** Returns the serializer of a status of this route, or the one that was compiled for this schema object before.
-   * @see `serializeInput` */
+  /**
+   * Returns the serializer of a status of this route, or the one that was compiled for this schema object before.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * const response = { 200: { type: 'object', properties: { a: { type: 'integer' } } } }
+   * app.get('/', { schema: { response } }, async (_request, reply) => {
+   *   const serialize = reply.getSerializationFunction(200)
+   *   console.log(serialize?.({ a: 1, secret: 2 }), reply.getSerializationFunction(404)) // {"a":1} undefined
+   *   return { a: 1 }
+   * })
+   * await app.inject('/')
+   * ```
+   */
   getSerializationFunction(
     status: string | number | object,
     contentType?: string,
   ): ((payload: unknown) => string) | undefined
-  /** Compiles a schema with the serializer compiler of the route. The same object is compiled once.
-   * @see `serializeInput` */
+  /**
+   * Compiles a schema with the serializer compiler of the route. The same object is compiled once.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * const schema = { type: 'array', items: { type: 'integer' } }
+   * app.get('/', async (_request, reply) => reply.compileSerializationSchema(schema)([1, '2']))
+   * console.log((await app.inject('/')).body) // [1,2]
+   * ```
+   */
   compileSerializationSchema(
     schema: object,
     status?: string,
@@ -155,12 +261,42 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
    */
   serializeInput(input: unknown, status: string | number, contentType?: string): string
   serializeInput(input: unknown, schema: object, status?: string | number, contentType?: string): string
-  /** Milliseconds from the arrival of the request to the end of the response, or until now. 0 if the time is not measured. */
+  /**
+   * Milliseconds from the arrival of the request to the end of the response, or until now. 0 if the time is not measured.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.addHook('onResponse', async (_request, reply) => {
+   *   const took = reply.getResponseTime()
+   *   console.log(took > 0, reply.elapsedTime === took) // true true
+   * })
+   * await app.inject('/')
+   * ```
+   */
   getResponseTime(): number
-  /** The same as `getResponseTime()`. */
+  /**
+   * The same as `getResponseTime()`.
+   * @see getResponseTime
+   */
   readonly elapsedTime: number
   /** Awaiting the reply waits until the response has ended. */
   // biome-ignore lint/suspicious/noConfusingVoidType: what an async function that returns the reply resolves to
+  /**
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.get('/', (_request, reply) => {
+   *   setImmediate(() => reply.send('hello'))
+   *   reply.then(() => {
+   *     console.log(reply.sent) // true
+   *   })
+   * })
+   * await app.inject('/')
+   * ```
+   */
   then(fulfilled: (value: void) => void, rejected?: (error: Error) => void): void
 }
 

@@ -70,9 +70,33 @@ export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalR
    * ```
    */
   readonly raw: RawRequest
-  /** The logger of this request. Each of its lines contains the request id. */
+  /**
+   * The logger of this request. Each of its lines contains the request id.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const lines: string[] = []
+   * const stream = { write: (line: string) => lines.push(line) }
+   * const app = touchstone({ logger: { stream }, disableRequestLogging: true })
+   * app.get('/:id', async (request) => {
+   *   request.log.info({ user: request.params.id }, 'found')
+   *   return 'done'
+   * })
+   * await app.inject('/7')
+   * console.log(lines.map((line) => JSON.parse(line)).map(({ reqId, user, msg }) => [reqId, user, msg])) // [ [ 'req-1', '7', 'found' ] ]
+   * ```
+   */
   log: Logger
-  /** The instance that owns the route. */
+  /**
+   * The instance that owns the route.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone().decorate('greeting', 'hello')
+   * app.get('/', async ({ server }) => server.greeting)
+   * console.log((await app.inject('/')).body) // hello
+   * ```
+   */
   readonly server: Self
   /** The path with its query, as it was received or as `rewriteUrl` returned it.
    * @see `raw` */
@@ -103,7 +127,16 @@ export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalR
   /** `https` for a TLS connection. From a trusted proxy, `X-Forwarded-Proto` has precedence.
    * @see `raw` */
   readonly protocol: 'http' | 'https'
-  /** The socket of the connection. */
+  /**
+   * The socket of the connection.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.get('/', async (request) => request.socket.remoteAddress)
+   * console.log((await app.inject({ url: '/', remoteAddress: '192.0.2.1' })).body) // 192.0.2.1
+   * ```
+   */
   readonly socket: RawRequest['socket']
   /** @deprecated Use `socket`. */
   readonly connection: RawRequest['socket']
@@ -113,17 +146,34 @@ export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalR
   /** The route that was chosen.
    * @see `RouteInfo.method` */
   readonly routeOptions: RouteInfo
-  /** The `config` of the route.
-   * @see `RouteInfo.method` */
+  /**
+   * The `config` of the route.
+   * @see routerPath
+   */
   readonly routeConfig: RouteConfig
-  /** The `schema` of the route; undefined if it has none.
-   * @see `RouteInfo.method` */
+  /**
+   * The `schema` of the route; undefined if it has none.
+   * @see routerPath
+   */
   readonly routeSchema: RouteSchema | undefined
-  /** The path of the route, with the names of its parameters; undefined if no route was found.
-   * @see `RouteInfo.method` */
+  /**
+   * The path of the route, with the names of its parameters; undefined if no route was found.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.get('/users/:id', { config: { open: true } }, async (request) => {
+   *   const { routerPath, routerMethod, routeConfig, routeSchema } = request
+   *   return [routerPath, routerMethod, routeConfig.open, routeSchema === undefined]
+   * })
+   * console.log((await app.inject('/users/7')).body) // ["/users/:id","GET",true,true]
+   * ```
+   */
   readonly routerPath: string | undefined
-  /** The method of the route; undefined if no route was found.
-   * @see `RouteInfo.method` */
+  /**
+   * The method of the route; undefined if no route was found.
+   * @see routerPath
+   */
   readonly routerMethod: HttpMethod | readonly HttpMethod[] | undefined
   /** @deprecated Use `routeOptions`. */
   readonly context: {

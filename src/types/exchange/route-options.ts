@@ -57,9 +57,22 @@ export interface RouteSettings<C extends Ctx, S, P extends string, Self>
    * ```
    */
   validatorCompiler?: (route: ValidatorRequest<never>) => (data: never) => unknown
-  /** Compiles the response schemas of this route.
+  /**
+   * Compiles the response schemas of this route.
    * @default the compiler of the context
-   * @throws `FST_ERR_COMPILER_NOT_FN` for anything but a function. */
+   * @throws `FST_ERR_COMPILER_NOT_FN` for anything but a function.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.get('/', {
+   *   schema: { response: { 200: { type: 'rows', separator: ';' } } },
+   *   serializerCompiler: ({ schema }: { schema: { separator: string } }) => (rows: number[]) => rows.join(schema.separator),
+   *   handler: async () => [1, 2],
+   * })
+   * console.log((await app.inject('/')).body) // 1;2
+   * ```
+   */
   serializerCompiler?: (route: SerializerRequest<never>) => (payload: never) => string
   /**
    * Creates the Error of a request that broke its schema.
@@ -132,11 +145,38 @@ export interface RouteSettings<C extends Ctx, S, P extends string, Self>
    * ```
    */
   constraints?: Readonly<Record<string, unknown>>
-  /** The level of the request's logger.
-   * @default the level of the context */
+  /**
+   * The level of the request's logger.
+   * @default the level of the context
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const lines: string[] = []
+   * const stream = { write: (line: string) => lines.push(line) }
+   * const app = touchstone({ logger: { stream } })
+   * app.get('/health', { logLevel: 'error' }, async () => 'ok')
+   * await app.inject('/health')
+   * console.log(lines.length) // 0
+   * ```
+   */
   logLevel?: LogLevel | (string & {})
-  /** Serializers of the request's logger.
-   * @default those of the context */
+  /**
+   * Serializers of the request's logger.
+   * @default those of the context
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const lines: string[] = []
+   * const stream = { write: (line: string) => lines.push(line) }
+   * const app = touchstone({ logger: { stream }, disableRequestLogging: true })
+   * app.get('/', {
+   *   logSerializers: { user: (user: { id: number }) => user.id },
+   *   handler: async (request) => request.log.info({ user: { id: 7, password: 'secret' } }),
+   * })
+   * await app.inject('/')
+   * console.log(lines.map((line) => JSON.parse(line).user)) // [ 7 ]
+   * ```
+   */
   logSerializers?: Readonly<Record<string, (value: never) => unknown>>
   /**
    * Whether a GET route answers HEAD requests too.
@@ -197,6 +237,15 @@ export interface RouteOptions<C extends Ctx, S, P extends string, Self> extends 
 /** The same with the path under its other name. */
 export interface PathRouteOptions<C extends Ctx, S, P extends string, Self>
   extends Omit<RouteOptions<C, S, P, Self>, 'url'> {
-  /** The path, as `url` in `RouteOptions`. */
+  /**
+   * The path, as `url` in `RouteOptions`.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.route({ method: 'GET', path: '/users/:id', handler: async (request) => request.params.id })
+   * console.log((await app.inject('/users/7')).body) // 7
+   * ```
+   */
   path: P
 }
