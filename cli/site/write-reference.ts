@@ -37,7 +37,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   reply: {
     title: 'Reply',
     about: 'What hooks and handlers get as `reply`.',
-    files: ['reply', 'reply-headers', 'payload'],
+    files: ['reply', 'reply-headers', 'reply-serialization', 'payload'],
   },
   route: {
     title: 'Route',

@@ -7,31 +7,97 @@ import type { HttpPart } from './http.ts'
  */
 export interface RouteSchema {
   /**
-   * Describes the JSON body, or, by `content`, one schema for each media type. @throws `FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED` on GET and HEAD
+   * Describes the JSON body, or, by `content`, one schema for each media type.
+   * @throws `FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED` on GET and HEAD
    * @example
    * ```ts
    * import touchstone from 'touchstone'
    * const app = touchstone()
-   * const body = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
-   * const schema = { body, query: { n: { type: 'integer' } }, response: { '2xx': { id: { type: 'integer' } } } }
-   * app.post('/', { schema }, async (request) => ({ id: request.query.n, secret: 1 }))
-   * const send = (payload: object) => app.inject({ method: 'POST', url: '/?n=1', payload })
-   * console.log((await send({ name: 'Ada' })).body) // {"id":1}
-   * console.log((await send({})).json<Error>().message) // body must have required property 'name'
+   * const body = {
+   *   content: {
+   *     'application/json': { schema: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } },
+   *     'text/plain': { schema: { type: 'string', maxLength: 3 } },
+   *   },
+   * }
+   * app.post('/', { schema: { body } }, async (request) => request.body)
+   * const text = { headers: { 'content-type': 'text/plain' }, payload: 'too long' }
+   * console.log((await app.inject({ method: 'POST', url: '/', payload: { n: '7' } })).body) // {"n":7}
+   * console.log((await app.inject({ method: 'POST', url: '/', ...text })).json<Error>().message) // body must NOT have more than 3 characters
    * ```
    */
   body?: unknown
-  /** Describes the query string. @throws `FST_ERR_SCH_DUPLICATE` together with `query` @see body */
+  /**
+   * Describes the query string.
+   * @throws `FST_ERR_SCH_DUPLICATE` together with `query`
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * const querystring = { page: { type: 'integer', default: 1 } } as const
+   * app.get('/', { schema: { querystring } }, async ({ query }) => query.page + 1)
+   * console.log((await app.inject('/?page=7')).body, (await app.inject('/')).body) // 8 2
+   * ```
+   */
   querystring?: unknown
-  /** The same as `querystring`. @see body */
+  /**
+   * The same as `querystring`.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.get('/', { schema: { query: { n: { type: 'integer' } } } }, async ({ query }) => query.n)
+   * console.log((await app.inject('/?n=x')).json<Error>().message) // querystring/n must be integer
+   * ```
+   */
   query?: unknown
-  /** Describes the parameters of the path. @see body */
+  /**
+   * Describes the parameters of the path.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * const schema = {
+   *   params: { id: { type: 'integer' } },
+   *   headers: { type: 'object', properties: { 'X-Key': { type: 'string' } }, required: ['X-Key'] },
+   * } as const
+   * app.get('/:id', { schema }, async ({ params }) => typeof params.id)
+   * const keyed = { headers: { 'x-key': 'a' } }
+   * console.log((await app.inject({ url: '/7', ...keyed })).body, (await app.inject('/7')).statusCode) // number 400
+   * ```
+   */
   params?: unknown
-  /** Describes the headers. Names match without regard to case. @see body */
+  /**
+   * Describes the headers. Names match without regard to case.
+   * @see params
+   */
   headers?: unknown
-  /** By status: exact (`200`), class (`'2xx'`), `default`. The first of these that exists decides. @see body */
+  /**
+   * By status: exact (`200`), class (`'2xx'`), `default`. The first of these that exists decides.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * const response = { '2xx': { id: { type: 'integer' } }, default: { message: { type: 'string' } } }
+   * app.get('/:id', { schema: { response } }, async ({ params }, reply) => {
+   *   if (params.id === '7') return { id: 7, secret: 1 }
+   *   return reply.code(404).send({ message: 'no such user' })
+   * })
+   * console.log((await app.inject('/7')).body, (await app.inject('/8')).body) // {"id":7} {"message":"no such user"}
+   * ```
+   */
   response?: Record<string | number, unknown>
-  /** Any other key, for tools that read the schemas of routes. @see body */
+  /**
+   * Any other key, for tools that read the schemas of routes.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.addHook('onRoute', ({ url, schema }) => {
+   *   console.log(url, schema?.['tags']) // /users [ 'users' ]
+   * })
+   * app.post('/users', { schema: { tags: ['users'] } }, async () => 'created')
+   * ```
+   */
   [annotation: string]: unknown
 }
 
@@ -39,37 +105,112 @@ export interface RouteSchema {
 export interface SharedSchema {
   /** The name by which a `$ref` finds the schema. @see Settings.getSchema */
   $id: string
-  /** The keywords of the schema. @see Settings.getSchema */
+  /**
+   * The keywords of the schema.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.addSchema({ $id: 'percent', type: 'integer', minimum: 0, maximum: 100 })
+   * app.get('/', { schema: { querystring: { n: { $ref: 'percent#' } } } }, async () => 'ok')
+   * console.log((await app.inject('/?n=101')).json<Error>().message) // querystring/n must be <= 100
+   * ```
+   */
   [keyword: string]: unknown
 }
 
-/** One complaint of the default validator. */
+/**
+ * One complaint of the default validator.
+ * @example
+ * ```ts
+ * import touchstone from 'touchstone'
+ * const app = touchstone()
+ * app.setSchemaErrorFormatter(([error]) => {
+ *   const { keyword, instancePath, schemaPath, params, message } = error!
+ *   console.log(keyword, instancePath, schemaPath, params, message) // type /n #/properties/n/type { type: 'integer' } must be integer
+ *   return new Error('invalid')
+ * })
+ * app.get('/', { schema: { querystring: { n: { type: 'integer' } } } }, async () => 'ok')
+ * await app.inject('/?n=x')
+ * ```
+ */
 export interface SchemaError {
-  /** The keyword that failed: `'required'`, `'type'`… @see Settings.setSchemaErrorFormatter */
+  /**
+   * The keyword that failed: `'required'`, `'type'`…
+   * @see SchemaError
+   */
   keyword: string
-  /** JSON pointer of the wrong value within the part; `''` is the part itself. @see Settings.setSchemaErrorFormatter */
+  /**
+   * JSON pointer of the wrong value within the part; `''` is the part itself.
+   * @see SchemaError
+   */
   instancePath: string
-  /** JSON pointer of the keyword within the schema. @see Settings.setSchemaErrorFormatter */
+  /**
+   * JSON pointer of the keyword within the schema.
+   * @see SchemaError
+   */
   schemaPath: string
-  /** What the keyword says of the failure, such as `{ missingProperty }`. @see Settings.setSchemaErrorFormatter */
+  /**
+   * What the keyword says of the failure, such as `{ missingProperty }`.
+   * @see SchemaError
+   */
   params: Record<string, unknown>
-  /** The failure as a sentence. @see Settings.setSchemaErrorFormatter */
+  /**
+   * The failure as a sentence.
+   * @see SchemaError
+   */
   message?: string
-  /** The key that is wrong, where a `propertyNames` schema refused it. @see Settings.setSchemaErrorFormatter */
+  /**
+   * The key that is wrong, where a `propertyNames` schema refused it.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.setSchemaErrorFormatter((errors) => new Error(`wrong key: ${errors[0]?.propertyName}`))
+   * const querystring = { type: 'object', propertyNames: { maxLength: 3 } }
+   * app.get('/', { schema: { querystring } }, async () => 'ok')
+   * console.log((await app.inject('/?long=1')).json<Error>().message) // wrong key: long
+   * ```
+   */
   propertyName?: string
 }
 
 // ── validators
 
-/** What a compiler is told about the schema that it is given. */
+/**
+ * What a compiler is told about the schema that it is given.
+ * @example
+ * ```ts
+ * import touchstone from 'touchstone'
+ * const app = touchstone()
+ * app.setValidatorCompiler<{ max: number }>(({ schema, method, url, httpPart }) => {
+ *   console.log(method, url, httpPart, schema.max) // POST /users body 9
+ *   return () => true
+ * })
+ * app.post('/users', { schema: { body: { type: 'limit', max: 9 } } }, async () => 'ok')
+ * await app.ready()
+ * ```
+ */
 export interface ValidatorRequest<Schema = unknown> {
-  /** The schema to compile. @see Settings.setValidatorCompiler */
+  /**
+   * The schema to compile.
+   * @see ValidatorRequest
+   */
   schema: Schema
-  /** `GET`… @see Settings.setValidatorCompiler */
+  /**
+   * `GET`…
+   * @see ValidatorRequest
+   */
   method: string
-  /** With the prefixes of all contexts. @see Settings.setValidatorCompiler */
+  /**
+   * With the prefixes of all contexts.
+   * @see ValidatorRequest
+   */
   url: string
-  /** Absent for schemas that are compiled by hand, with `request.compileValidationSchema(schema)`. @see Settings.setValidatorCompiler */
+  /**
+   * Absent for schemas that are compiled by hand, with `request.compileValidationSchema(schema)`.
+   * @see ValidatorRequest
+   */
   httpPart?: HttpPart
 }
 
@@ -79,7 +220,19 @@ export interface ValidatorRequest<Schema = unknown> {
  */
 export interface Validator {
   (data: unknown): unknown
-  /** Complaints about the last value, where the function returns `false`. @see Settings.setValidatorCompiler */
+  /**
+   * Complaints about the last value, where the function returns `false`.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.get('/', async (request) => {
+   *   const validate = request.compileValidationSchema({ type: 'integer' })
+   *   return [validate('x'), validate.errors?.length, validate(7), validate.errors]
+   * })
+   * console.log((await app.inject('/')).body) // [false,1,true,null]
+   * ```
+   */
   errors?: unknown[] | null
 }
 
@@ -91,17 +244,49 @@ export type ValidatorCompiler<Schema = unknown> = (route: ValidatorRequest<Schem
 
 // ── serializers
 
-/** What a serializer compiler is told about the schema that it is given. */
+/**
+ * What a serializer compiler is told about the schema that it is given.
+ * @example
+ * ```ts
+ * import touchstone from 'touchstone'
+ * const app = touchstone()
+ * app.setSerializerCompiler<{ unit: string }>(({ schema, method, url, httpStatus, contentType }) => {
+ *   console.log(method, url, httpStatus, contentType) // POST /rows 2xx application/hal+json
+ *   return (size: number[]) => JSON.stringify(`${size.length} ${schema.unit}`)
+ * })
+ * const content = { 'application/hal+json': { schema: { type: 'size', unit: 'rows' } } }
+ * app.post('/rows', { schema: { response: { '2XX': { content } } } }, async (_request, reply) => {
+ *   reply.type('application/hal+json')
+ *   return [1, 2]
+ * })
+ * console.log((await app.inject({ method: 'POST', url: '/rows' })).body) // "2 rows"
+ * ```
+ */
 export interface SerializerRequest<Schema = unknown> {
-  /** The schema to compile. @see Settings.setSerializerCompiler */
+  /**
+   * The schema to compile.
+   * @see SerializerRequest
+   */
   schema: Schema
-  /** The method of the route. @see Settings.setSerializerCompiler */
+  /**
+   * The method of the route.
+   * @see SerializerRequest
+   */
   method: string
-  /** The path of the route, with the prefixes of all contexts. @see Settings.setSerializerCompiler */
+  /**
+   * The path of the route, with the prefixes of all contexts.
+   * @see SerializerRequest
+   */
   url: string
-  /** The key of the response map in lower case: `'200'`, `'4xx'`, `'default'`. @see Settings.setSerializerCompiler */
+  /**
+   * The key of the response map in lower case: `'200'`, `'4xx'`, `'default'`.
+   * @see SerializerRequest
+   */
   httpStatus?: string
-  /** The key of the content map, where the schema stands in one. @see Settings.setSerializerCompiler */
+  /**
+   * The key of the content map, where the schema stands in one.
+   * @see SerializerRequest
+   */
   contentType?: string
 }
 
@@ -188,10 +373,47 @@ export interface AjvOptions {
    * ```
    */
   customOptions?: Record<string, unknown>
-  /** Plugins, alone or with their options. @throws `FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR` for anything but an array @see customOptions */
+  /**
+   * Plugins, alone or with their options.
+   * @throws `FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR` for anything but an array
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * import keywords from 'ajv-keywords'
+   * const app = touchstone({ ajv: { plugins: [[keywords.default, ['transform']]] } })
+   * const querystring = { name: { type: 'string', transform: ['trim'] } } as const
+   * app.get('/', { schema: { querystring } }, async (request) => request.query)
+   * console.log((await app.inject('/?name=%20ada')).body) // {"name":"ada"}
+   * ```
+   */
   plugins?: readonly (AjvPlugin | readonly [plugin: AjvPlugin, options: unknown])[]
-  /** Called with each Ajv instance after it is set up. @see customOptions */
+  /**
+   * Called with each Ajv instance after it is set up.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * import type { Ajv } from 'ajv'
+   * const onCreate = (ajv: object) => {
+   *   ;(ajv as Ajv).addFormat('even', { type: 'number', validate: (n: number) => n % 2 === 0 })
+   * }
+   * const app = touchstone({ ajv: { onCreate } })
+   * app.get('/', { schema: { querystring: { n: { type: 'integer', format: 'even' } } } }, async () => 'even')
+   * console.log((await app.inject('/?n=2')).body, (await app.inject('/?n=3')).statusCode) // even 400
+   * ```
+   */
   onCreate?(ajv: object): void
-  /** `'JTD'`: schemas are JSON Type Definitions. @default JSON Schema, draft 7 @see customOptions */
+  /**
+   * `'JTD'`: schemas are JSON Type Definitions.
+   * @default JSON Schema, draft 7
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ ajv: { mode: 'JTD' } })
+   * const body = { properties: { n: { type: 'uint8' } } }
+   * app.post('/', { schema: { body } }, async () => 'ok')
+   * const send = (n: number) => app.inject({ method: 'POST', url: '/', payload: { n } })
+   * console.log((await send(255)).statusCode, (await send(256)).statusCode) // 200 400
+   * ```
+   */
   mode?: 'JTD'
 }

@@ -13,17 +13,47 @@ export interface RouteQuestion {
   method: HttpMethod | Lowercase<HttpMethod>
   /** The path as it was declared, with prefixes. @see Serving.hasRoute */
   url: string
-  /** The constraints that the route was declared with. @see Serving.hasRoute */
+  /**
+   * The constraints that the route was declared with.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.get('/', { constraints: { version: '1.0.0' } }, async () => 'hello')
+   * const has = (version: string) => app.hasRoute({ method: 'GET', url: '/', constraints: { version } })
+   * console.log(has('1.0.0'), has('2.0.0')) // true false
+   * ```
+   */
   constraints?: Readonly<Record<string, unknown>>
 }
 
-/** A route as the router knows it. Changing it changes nothing. */
+/**
+ * A route as the router knows it. Changing it changes nothing.
+ * @example
+ * ```ts
+ * import touchstone from 'touchstone'
+ * const app = touchstone()
+ * const show = async () => 'user'
+ * app.get('/users/:id', { config: { open: true } }, show)
+ * const { handler, store, params } = app.findRoute({ method: 'GET', url: '/users/:id' })!
+ * console.log(handler === show, store, params) // true { open: true, url: '/users/:id', method: 'GET' } [ 'id' ]
+ * ```
+ */
 export interface FoundRoute {
-  /** The handler that the route was declared with. @see Serving.findRoute */
+  /**
+   * The handler that the route was declared with.
+   * @see FoundRoute
+   */
   handler: unknown
-  /** The `config` of the route, with its `url` and `method`. @see Serving.findRoute */
+  /**
+   * The `config` of the route, with its `url` and `method`.
+   * @see FoundRoute
+   */
   store: unknown
-  /** The names of its parameters. @see Serving.findRoute */
+  /**
+   * The names of its parameters.
+   * @see FoundRoute
+   */
   params: string[]
 }
 
@@ -117,9 +147,33 @@ export interface Serving<Here, Ready> {
    */
   close(): Promise<undefined>
   close(callback: () => void): void
-  /** The same as `close()`, for `await using`. @see close */
+  /**
+   * The same as `close()`, for `await using`.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.addHook('onClose', async () => {
+   *   console.log('released') // released
+   * })
+   * await app[Symbol.asyncDispose]() // a block with `await using app = touchstone()` ends with this call
+   * ```
+   */
   [Symbol.asyncDispose](): Promise<void>
-  /** Runs when the application closes, like an `onClose` hook. Plugins written for the boot queue use it. @throws `FST_ERR_HOOK_INVALID_HANDLER` for anything but a function @see close */
+  /**
+   * Runs when the application closes, like an `onClose` hook. Plugins written for the boot queue use it.
+   * @throws `FST_ERR_HOOK_INVALID_HANDLER` for anything but a function
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.onClose((_instance, done) => {
+   *   console.log('released') // released
+   *   done()
+   * })
+   * await app.close()
+   * ```
+   */
   onClose(close: (instance: Here, done: () => void) => unknown): Here
 
   /** The server of Node.js. It exists before `listen()`. @see addresses */
@@ -234,10 +288,31 @@ export interface Serving<Here, Ready> {
 export interface PrintRoutesOptions {
   /** Prints only the routes of this method. @see Serving.printRoutes */
   method?: HttpMethod
-  /** Names of hooks to print beside each route, or `true` for all. @default `false` @see Serving.printRoutes */
+  /**
+   * What to print below each route: names of hooks, `'errorHandler'` and `'logLevel'`, or `true` for all.
+   * @default `false`
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.addHook('onRequest', async function authenticate() {})
+   * app.post('/users', async () => 'created')
+   * await app.ready()
+   * console.log(app.printRoutes({ includeMeta: ['onRequest'], commonPrefix: false }).trim().split('\n')) // [ '└── /users (POST)', '    • (onRequest) ["authenticate()"]' ]
+   * console.log(app.printRoutes({ includeHooks: true }).includes('authenticate()')) // true
+   * ```
+   */
   includeMeta?: boolean | readonly (string | symbol)[]
-  /** Whether to print the hooks of each route. @default `false` @see Serving.printRoutes */
+  /**
+   * Whether to print the hooks of each route.
+   * @default `false`
+   * @see includeMeta
+   */
   includeHooks?: boolean
-  /** Whether to print the tree of the router itself. @default `true` @see Serving.printRoutes */
+  /**
+   * Whether to print the tree of the router itself.
+   * @default `true`
+   * @see includeMeta
+   */
   commonPrefix?: boolean
 }

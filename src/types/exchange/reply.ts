@@ -5,6 +5,7 @@ import type { RawResponse } from '../http.ts'
 import type { Logger } from '../logger.ts'
 import type { Payload, PayloadFor, Sendable, Sent } from './payload.ts'
 import type { ReplyHeaders } from './reply-headers.ts'
+import type { ReplySerialization } from './reply-serialization.ts'
 import type { RequestOf } from './request.ts'
 
 /**
@@ -14,7 +15,8 @@ import type { RequestOf } from './request.ts'
 export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
   extends GlobalReply,
     Sent,
-    ReplyHeaders<ReplyOf<C, R, K, Self>> {
+    ReplyHeaders<ReplyOf<C, R, K, Self>>,
+    ReplySerialization {
   /**
    * The response object of Node.js. Every hook sees the same object. Call `hijack()` before you write to it.
    * @see hijack
@@ -196,73 +198,8 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
    */
   serializer<T>(serialize: (payload: T) => string | Uint8Array): ReplyOf<C, { default: Payload<T> }, K, Self>
   /**
-   * Serializes a value as the payload of this reply.
-   * @example
-   * ```ts
-   * import touchstone from 'touchstone'
-   * const app = touchstone()
-   * const response = { 200: { type: 'object', properties: { a: { type: 'integer' } } } }
-   * app.get('/', { schema: { response } }, async (_request, reply) => {
-   *   console.log(reply.serialize({ a: 1, secret: 2 })) // {"a":1}
-   *   return { a: 1 }
-   * })
-   * await app.inject('/')
-   * ```
-   */
-  serialize(payload: unknown): string | Uint8Array
-  /**
-   * Returns the serializer of a status of this route, or the one that was compiled for this schema object before.
-   * @example
-   * ```ts
-   * import touchstone from 'touchstone'
-   * const app = touchstone()
-   * const response = { 200: { type: 'object', properties: { a: { type: 'integer' } } } }
-   * app.get('/', { schema: { response } }, async (_request, reply) => {
-   *   const serialize = reply.getSerializationFunction(200)
-   *   console.log(serialize?.({ a: 1, secret: 2 }), reply.getSerializationFunction(404)) // {"a":1} undefined
-   *   return { a: 1 }
-   * })
-   * await app.inject('/')
-   * ```
-   */
-  getSerializationFunction(
-    status: string | number | object,
-    contentType?: string,
-  ): ((payload: unknown) => string) | undefined
-  /**
-   * Compiles a schema with the serializer compiler of the route. The same object is compiled once.
-   * @example
-   * ```ts
-   * import touchstone from 'touchstone'
-   * const app = touchstone()
-   * const schema = { type: 'array', items: { type: 'integer' } }
-   * app.get('/', async (_request, reply) => reply.compileSerializationSchema(schema)([1, '2']))
-   * console.log((await app.inject('/')).body) // [1,2]
-   * ```
-   */
-  compileSerializationSchema(
-    schema: object,
-    status?: string,
-    contentType?: string,
-  ): (payload: unknown) => string
-  /**
-   * Serializes a value by the response schema of a status of this route, or by a schema.
-   * @throws `FST_ERR_MISSING_SERIALIZATION_FN` if the status has no schema.
-   * @throws `FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN` if it has none for the content type.
-   * @example
-   * ```ts
-   * import touchstone from 'touchstone'
-   *
-   * const app = touchstone()
-   * const schema = { type: 'object', properties: { a: { type: 'integer' } } }
-   * app.get('/', async (_request, reply) => reply.serializeInput({ a: 1, secret: 2 }, schema))
-   * console.log((await app.inject('/')).body) // {"a":1}
-   * ```
-   */
-  serializeInput(input: unknown, status: string | number, contentType?: string): string
-  serializeInput(input: unknown, schema: object, status?: string | number, contentType?: string): string
-  /**
-   * Milliseconds from the arrival of the request to the end of the response, or until now. 0 if the time is not measured.
+   * Milliseconds from the arrival of the request to the end of the response, or until now. 0 if the time is not measured:
+   * requests are not logged, and the route has no `onResponse` hook.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
@@ -281,7 +218,6 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
    */
   readonly elapsedTime: number
   /** Awaiting the reply waits until the response has ended. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: what an async function that returns the reply resolves to
   /**
    *
    * @example
@@ -297,6 +233,7 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
    * await app.inject('/')
    * ```
    */
+  // biome-ignore lint/suspicious/noConfusingVoidType: what an async function that returns the reply resolves to
   then(fulfilled: (value: void) => void, rejected?: (error: Error) => void): void
 }
 

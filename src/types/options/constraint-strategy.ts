@@ -29,7 +29,27 @@ export interface ConstraintStrategy {
   }
   /** Reads the value from a request; with `done`, asynchronously. @see name */
   deriveConstraint(request: never, context?: never, done?: never): unknown
-  /** Throws if the value that a route declares is invalid. @see name */
+  /**
+   * Throws if the value that a route declares is invalid.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.addConstraintStrategy({
+   *   name: 'tenant',
+   *   storage: () => new Map<string, unknown>(),
+   *   deriveConstraint: (request: { headers: Record<string, string> }) => request.headers['x-tenant'],
+   *   validate: (value) => {
+   *     if (typeof value !== 'string') throw new TypeError(`a tenant is a string, got ${value}`)
+   *   },
+   * })
+   * try {
+   *   app.get('/', { constraints: { tenant: 7 } }, async () => 'hello')
+   * } catch (error) {
+   *   console.log((error as Error).message) // a tenant is a string, got 7
+   * }
+   * ```
+   */
   validate?(value: unknown): void
   /** Whether a request that has a value matches only routes with the constraint. @default `false` @see name */
   mustMatchWhenDerived?: boolean

@@ -18,19 +18,59 @@ export interface LimitOptions {
   bodyLimit?: number
   /** The longest parameter of a path. A path with a longer one is not found. @default 100 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see bodyLimit */
   maxParamLength?: number
-  /** How long a socket may be silent, in milliseconds; 0: no limit. @default 0 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory */
+  /**
+   * How long a socket may be silent, in milliseconds; 0: no limit.
+   * @default 0
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ connectionTimeout: 30_000, requestTimeout: 10_000, keepAliveTimeout: 5000, maxRequestsPerSocket: 100 })
+   * const { timeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket } = app.server
+   * console.log(timeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket) // 30000 10000 5000 100
+   * ```
+   */
   connectionTimeout?: number
-  /** How long a whole request may take to arrive, in milliseconds; 0: no limit. @default 0 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory */
+  /**
+   * How long a whole request may take to arrive, in milliseconds; 0: no limit.
+   * @default 0
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
+   * @see connectionTimeout
+   */
   requestTimeout?: number
-  /** How long a socket is kept for the next request, in milliseconds. @default 72000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory */
+  /**
+   * How long a socket is kept for the next request, in milliseconds.
+   * @default 72000
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
+   * @see connectionTimeout
+   */
   keepAliveTimeout?: number
-  /** How many requests one socket may send; 0: any number. @default 0 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see serverFactory */
+  /**
+   * How many requests one socket may send; 0: any number.
+   * @default 0
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0
+   * @see connectionTimeout
+   */
   maxRequestsPerSocket?: number
-  /** How long a session of HTTP/2 may be silent, in milliseconds. @default 72000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory */
+  /**
+   * How long a session of HTTP/2 may be silent, in milliseconds.
+   * @default 72000
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
+   * @see HttpServerOptions.http2
+   */
   http2SessionTimeout?: number
   /**
    * How long a plugin or an `onReady` hook may take, in milliseconds; 0: no limit. A longer one fails `ready()` with
-   * `FST_ERR_PLUGIN_TIMEOUT` or `FST_ERR_HOOK_TIMEOUT`. @default 10000 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647 @see serverFactory
+   * `FST_ERR_PLUGIN_TIMEOUT` or `FST_ERR_HOOK_TIMEOUT`.
+   * @default 10000
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ pluginTimeout: 50 })
+   * app.register((_context, _options, _done) => {}) // never calls done
+   * console.log(await app.ready().catch((error) => error.code)) // FST_ERR_PLUGIN_TIMEOUT
+   * ```
    */
   pluginTimeout?: number
 }

@@ -30,9 +30,37 @@ export interface Options extends LimitOptions, HttpServerOptions<Options> {
    * ```
    */
   schemaErrorFormatter?: SchemaErrorFormatter
-  /** Replaces the storage and the compilers of schemas. @throws `FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN` for a `bucket` that is no function @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see SchemaControllerOptions.bucket */
+  /**
+   * Replaces the storage and the compilers of schemas.
+   * @throws `FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN` for a `bucket` that is no function
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({
+   *   schemaController: { compilersFactory: { buildValidator: () => () => () => ({ error: new Error('invalid') }) } },
+   * })
+   * app.get('/', { schema: { querystring: {} } }, async () => 'hello')
+   * console.log((await app.inject('/')).json<Error>().message) // invalid
+   * ```
+   */
   schemaController?: SchemaControllerOptions
-  /** Whether an object of properties counts as the schema of an object. @default `true` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see schemaErrorFormatter */
+  /**
+   * Whether an object of properties counts as the schema of an object.
+   * @default `true`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const querystring = { type: { type: 'string' }, n: { type: 'integer' } }
+   * const statuses = [true, false].map(async (jsonShorthand) => {
+   *   const app = touchstone({ jsonShorthand })
+   *   app.get('/', { schema: { querystring } }, async () => 'hello')
+   *   return app.ready().then(() => 'ready', (error) => error.code)
+   * })
+   * console.log(await Promise.all(statuses)) // [ 'ready', 'FST_ERR_SCH_VALIDATION_BUILD' ]
+   * ```
+   */
   jsonShorthand?: boolean
   /**
    * Whether a response with a media type that its content map does not declare is a 500
@@ -74,13 +102,53 @@ export interface Options extends LimitOptions, HttpServerOptions<Options> {
   ignoreTrailingSlash?: boolean
   /** Whether `/a//b` and `/a/b` are one path. @default `false` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see caseSensitive */
   ignoreDuplicateSlashes?: boolean
-  /** Whether a `;` begins the query, as `?` does. @default `true` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see querystringParser */
+  /**
+   * Whether a `;` begins the query, as `?` does.
+   * @default `true`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ useSemicolonDelimiter: false })
+   * app.get('/:name', async (request) => request.params.name)
+   * console.log((await app.inject('/a;b=1')).body) // a;b=1
+   * ```
+   */
   useSemicolonDelimiter?: boolean
-  /** Whether paths may have regular expressions that can take exponential time. @default `false` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see caseSensitive */
+  /**
+   * Whether paths may have regular expressions that can take exponential time.
+   * @default `false`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ allowUnsafeRegex: true })
+   * app.get('/:id(^(a+)+$)', async (request) => request.params.id)
+   * console.log((await app.inject('/aaa')).body) // aaa
+   * ```
+   */
   allowUnsafeRegex?: boolean
   /** Whether GET routes answer HEAD too. @default `true` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see caseSensitive */
   exposeHeadRoutes?: boolean
-  /** Strategies for the `constraints` of routes, by name. `version` and `host` are built in. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see ConstraintStrategy.name */
+  /**
+   * Strategies for the `constraints` of routes, by name. `version` and `host` are built in.
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({
+   *   constraints: {
+   *     tenant: {
+   *       name: 'tenant',
+   *       storage: () => new Map<string, unknown>(),
+   *       deriveConstraint: (request: { headers: Record<string, string> }) => request.headers['x-tenant'],
+   *     },
+   *   },
+   * })
+   * app.get('/', { constraints: { tenant: 'a' } }, async () => 'for a')
+   * console.log((await app.inject({ url: '/', headers: { 'x-tenant': 'a' } })).body) // for a
+   * ```
+   */
   constraints?: Readonly<Record<string, ConstraintStrategy>>
   /**
    * Reads the query string. @default `parse` of node:querystring @throws `FST_ERR_QSP_NOT_FN` for anything but a function
@@ -115,13 +183,42 @@ export interface Options extends LimitOptions, HttpServerOptions<Options> {
    * ```
    */
   onProtoPoisoning?: PoisonAction
-  /** What to do with a `constructor` that has a `prototype` in a body. @default `'error'` @throws `FST_ERR_INIT_OPTS_INVALID` for any other value @see onProtoPoisoning */
+  /**
+   * What to do with a `constructor` that has a `prototype` in a body.
+   * @default `'error'`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for any other value
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ onConstructorPoisoning: 'remove' })
+   * app.post('/', async (request) => request.body)
+   * const headers = { 'content-type': 'application/json' }
+   * const payload = '{"a":1,"constructor":{"prototype":{}}}'
+   * console.log((await app.inject({ method: 'POST', url: '/', headers, payload })).body) // {"a":1}
+   * ```
+   */
   onConstructorPoisoning?: PoisonAction
-  /** The header that contains the id of a request; `false`: none. @default `'request-id'` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a string or `false` @see logger */
+  /**
+   * The header that contains the id of a request; `false`: none.
+   * @default `'request-id'`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a string or `false`
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ requestIdHeader: 'x-id', genReqId: (request) => `made for ${request.url}` })
+   * app.get('/', async (request) => request.id)
+   * console.log((await app.inject('/')).body, '-', (await app.inject({ url: '/', headers: { 'x-id': '7' } })).body) // made for / - 7
+   * ```
+   */
   requestIdHeader?: string | false
   /** The name of the id in the log. @default `'reqId'` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a string @see logger */
   requestIdLogLabel?: string
-  /** Creates the id of a request without one. @default `req-1`, `req-2`, and so on @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function @see logger */
+  /**
+   * Creates the id of a request without one.
+   * @default `req-1`, `req-2`, and so on
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function
+   * @see requestIdHeader
+   */
   genReqId?: (request: RawRequest) => string
   /**
    * Which proxies may set the address, the host and the protocol of a request: all, none, by address, by number of hops, or by
