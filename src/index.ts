@@ -28,12 +28,14 @@ const touchstone = Object.assign(create, names, exported, statements) as Touchst
 
 export default touchstone
 
-export type * from './types/app/accessor.ts'
+export type * from './types/ajv-options.ts'
+export type { Accessor } from './types/app/accessor.ts'
 export type * from './types/app/app-hooks.ts'
 export type * from './types/app/bearer-auth.ts'
 export type * from './types/app/factory.ts'
 export type * from './types/app/instance.ts'
 export type * from './types/app/route-description.ts'
+export type * from './types/app/route-questions.ts'
 export type * from './types/app/routing.ts'
 export type * from './types/app/serving.ts'
 export type * from './types/app/settings.ts'
@@ -60,7 +62,9 @@ export type * from './types/exchange/route-info.ts'
 export type * from './types/exchange/route-options.ts'
 export type * from './types/http.ts'
 export type { SchemaInference, TypeOf, UnknownRef } from './types/infer.ts'
-export type * from './types/inject.ts'
+export type * from './types/inject/inject.ts'
+export type * from './types/inject/inject-chain.ts'
+export type * from './types/inject/inject-response.ts'
 export type * from './types/logger.ts'
 export type * from './types/options/constraint-strategy.ts'
 export type * from './types/options/limit-options.ts'
@@ -70,6 +74,8 @@ export type * from './types/options/server-options.ts'
 export type * from './types/parser.ts'
 export type * from './types/plugin.ts'
 export type * from './types/schema.ts'
+export type * from './types/schema-compilers.ts'
+export type * from './types/schema-controller.ts'
 /** `fastify` is the name under which 4.x applications import the factory. */
 export {
   accept,

@@ -26,6 +26,7 @@ const PAGES: Readonly<Record<string, Page>> = {
       'parser',
       'serving',
       'listen',
+      'route-questions',
       'route-description',
     ],
   },
@@ -42,7 +43,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   route: {
     title: 'Route',
     about: 'The options of a route, its handler and its schemas.',
-    files: ['route', 'route-options', 'handler', 'declared-route', 'schema'],
+    files: ['route', 'route-options', 'handler', 'declared-route', 'schema', 'schema-compilers'],
   },
   hooks: {
     title: 'Hooks',
@@ -57,22 +58,37 @@ const PAGES: Readonly<Record<string, Page>> = {
   options: {
     title: 'Options',
     about: 'The options of the factory.',
-    files: ['options', 'limit-options', 'server-options', 'constraint-strategy'],
+    files: [
+      'options',
+      'limit-options',
+      'server-options',
+      'constraint-strategy',
+      'ajv-options',
+      'schema-controller',
+    ],
   },
   errors: { title: 'Errors', about: 'The errors of the framework, and every code.', files: ['errors'] },
-  inject: { title: 'inject', about: 'Requests without a socket, and their answers.', files: ['inject'] },
+  inject: {
+    title: 'inject',
+    about: 'Requests without a socket, and their answers.',
+    files: ['inject', 'inject-response', 'inject-chain'],
+  },
   logger: { title: 'Logger', about: 'What a logger has, and its options.', files: ['logger'] },
   types: { title: 'Types', about: 'Types behind the others: contexts, inference, HTTP.', files: [] },
 }
 
-/** The declarations that the package exports: `src/index.ts` names their files. */
+/** The declarations that the package exports: `src/index.ts` names their files, and the types of a file where it is not all. */
 export function publicTypes(): Declaration[] {
   const index = readFileSync(join(ROOT, 'src/index.ts'), 'utf8')
-  const files = [...index.matchAll(/^export type .*?'\.\/types\/([\w/-]+\.ts)'/gms)].map((match) => match[1]!)
-  return readTypes(join(ROOT, 'src/types'), [...new Set(files)]).map((one) => ({
-    ...one,
-    members: one.members.filter(({ name }) => !name.includes('~')), // they exist in types only
-  }))
+  const exports = index.matchAll(/^export type (?:\*|\{([^}]*)\}) from '\.\/types\/([\w/-]+\.ts)'/gm)
+  return [...exports].flatMap(([, names, file]) =>
+    readTypes(join(ROOT, 'src/types'), [file!])
+      .filter(({ name }) => names === undefined || names.match(/\w+/g)!.includes(name))
+      .map((one) => ({
+        ...one,
+        members: one.members.filter(({ name }) => !name.includes('~')), // they exist in types only
+      })),
+  )
 }
 
 /** Files whose types are computed by the compiler: their members are not members of an object. */

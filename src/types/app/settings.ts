@@ -8,15 +8,15 @@ import type { PayloadHook, RequestHook, RequestHookName, RequestHooks } from '..
 import type { ReplyOf } from '../exchange/reply.ts'
 import type { RequestOf } from '../exchange/request.ts'
 import type { ConstraintStrategy } from '../options/constraint-strategy.ts'
+import type { SchemaErrorFormatter } from '../schema.ts'
 import type {
   ReplySerializer,
-  SchemaControllerOptions,
-  SchemaErrorFormatter,
   SerializerCompiler,
   SerializerRequest,
   ValidatorCompiler,
   ValidatorRequest,
-} from '../schema.ts'
+} from '../schema-compilers.ts'
+import type { SchemaControllerOptions } from '../schema-controller.ts'
 import type { AppHookName, AppHooks } from './app-hooks.ts'
 
 type Req<C extends Ctx, Self> = RequestOf<C, {}, string, Self>

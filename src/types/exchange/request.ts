@@ -4,7 +4,8 @@ import type { ValidationError } from '../errors.ts'
 import type { HttpMethod, HttpPart, RawRequest, RequestHeaders } from '../http.ts'
 import type { TypeOf } from '../infer.ts'
 import type { Logger } from '../logger.ts'
-import type { RouteSchema, Validator } from '../schema.ts'
+import type { RouteSchema } from '../schema.ts'
+import type { Validator } from '../schema-compilers.ts'
 import type { RouteConfig, RouteInfo } from './route-info.ts'
 
 /** What every request has. `Self` is the instance that owns the route. */

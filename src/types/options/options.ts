@@ -1,8 +1,11 @@
 /** The options of the factory, with their units, defaults and errors. No runtime. */
+
+import type { AjvOptions } from '../ajv-options.ts'
 import type { RawRequest } from '../http.ts'
 import type { Logger, LoggerOptions } from '../logger.ts'
 import type { PoisonAction } from '../parser.ts'
-import type { AjvOptions, SchemaControllerOptions, SchemaErrorFormatter } from '../schema.ts'
+import type { SchemaErrorFormatter } from '../schema.ts'
+import type { SchemaControllerOptions } from '../schema-controller.ts'
 import type { ConstraintStrategy } from './constraint-strategy.ts'
 import type { LimitOptions } from './limit-options.ts'
 import type { HttpServerOptions } from './server-options.ts'

@@ -1,7 +1,8 @@
 /** Every member of an instance and every option, in the forms that the 4.17 line has, right and wrong. */
 import pino from 'pino'
 import type { HandledError, ValidationError } from '../errors.ts'
-import type { InjectChain, InjectResponse } from '../inject.ts'
+import type { InjectChain } from '../inject/inject-chain.ts'
+import type { InjectResponse } from '../inject/inject-response.ts'
 import { Db, notAny, same, touchstone } from './harness.test-d.ts'
 
 // ── the factory
