@@ -122,19 +122,23 @@ export function withoutExample(types: readonly Declaration[]): Record<string, st
   return found
 }
 
-/** The members that a `@see` names and that do not exist or have no example themselves. */
+/** The members whose `@see` names something that does not exist, has no example, or has one in which they do not occur. */
 export function deadSees(types: readonly Declaration[]): string[] {
-  const shown = new Set(
+  const examples = new Map(
     types.flatMap((one) => [
-      ...(one.documentation.example === null ? [] : [one.name]),
-      ...one.members
-        .filter(({ documentation }) => documentation.example !== null)
-        .map(({ name }) => `${one.name}.${name}`),
+      [one.name, one.documentation.example] as const,
+      ...one.members.map(
+        ({ name, documentation }) => [`${one.name}.${name}`, documentation.example] as const,
+      ),
     ]),
   )
   return types.flatMap((one) =>
     one.members
-      .filter(({ documentation: { see } }) => see !== null && !shown.has(targetOf(see, one.name)))
+      .filter(({ name, documentation: { see } }) => {
+        if (see === null) return false
+        const example = examples.get(targetOf(see, one.name)) ?? ''
+        return !new Set(example.match(/[\w$]+/g)).has(name)
+      })
       .map(({ name }) => `${one.name}.${name}`),
   )
 }

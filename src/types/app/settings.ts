@@ -217,7 +217,20 @@ export interface Settings<out C extends Ctx, Here, Self> {
   ): Here
   /** Adds a strategy for the `constraints` of routes. @throws `FST_ERR_CONSTRAINT_STRATEGY_INVALID` for anything but an object @throws `FST_ERR_INSTANCE_ALREADY_LISTENING` once the application is ready @see ConstraintStrategy.name */
   addConstraintStrategy(strategy: ConstraintStrategy): void
-  /** Whether there is a constraint strategy of this name. @see getSchema */
+  /**
+   * Whether there is a constraint strategy of this name.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.addConstraintStrategy({
+   *   name: 'tenant',
+   *   storage: () => new Map<string, unknown>(),
+   *   deriveConstraint: (request: { headers: Record<string, string> }) => request.headers['x-tenant'],
+   * })
+   * console.log(app.hasConstraintStrategy('tenant'), app.hasConstraintStrategy('region')) // true false
+   * ```
+   */
   hasConstraintStrategy(name: string): boolean
   /**
    * A shared schema that this context can use.
