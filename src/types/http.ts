@@ -55,8 +55,9 @@ export interface RequestHeaders {
 /** The stream that a `preParsing` hook receives and may replace. */
 export interface RequestPayload extends Readable {
   /**
-   * Bytes that came over the wire, where the stream is longer or shorter than that (after decompression); counted against
-   * `bodyLimit`.
+   * Bytes that came over the wire, where the stream is longer or shorter than that (after decompression). Compared with
+   * `content-length`, and counted against `bodyLimit`.
+   * @default the bytes of the stream
    * @see RequestHooks.preParsing
    */
   receivedEncodedLength?: number

@@ -19,6 +19,7 @@ export interface Accessor<This> {
   getter(this: This): unknown
   /**
    * Runs on an assignment.
+   * @default an assignment throws a TypeError
    * @example
    * ```ts
    * import touchstone from 'touchstone'

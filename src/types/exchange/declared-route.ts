@@ -102,12 +102,13 @@ export interface DeclaredRoute<C extends Ctx, Self>
   config?: RouteConfig
   /**
    * The longest body in bytes.
-   * @default the `bodyLimit` of the factory
+   * @default undefined: the `bodyLimit` of the factory
    * @see config
    */
   bodyLimit?: number
   /**
    * The level of the request's logger.
+   * @default `''`: the level of the application's logger
    * @see config
    */
   logLevel?: string

@@ -95,6 +95,7 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
    * const answer = await app.inject('/')
    * console.log(answer.statusCode, answer.body) // 202 [200,202]
    * ```
+   * @throws `FST_ERR_BAD_STATUS_CODE` for anything but a number from 100 to 599.
    */
   statusCode: number
   /**
@@ -120,6 +121,7 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
    * app.get('/', async (_request, reply) => reply.status(404).send('no such user'))
    * console.log((await app.inject('/')).statusCode) // 404
    * ```
+   * @throws `FST_ERR_BAD_STATUS_CODE` for anything but a number from 100 to 599.
    */
   status<N extends number>(code: N): ReplyOf<C, R, N, Self>
   /**
@@ -217,9 +219,8 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
    * @see getResponseTime
    */
   readonly elapsedTime: number
-  /** Awaiting the reply waits until the response has ended. */
   /**
-   *
+   * Awaiting the reply waits until the response has ended.
    * @example
    * ```ts
    * import touchstone from 'touchstone'

@@ -66,11 +66,13 @@ export interface RouteInfo {
   attachValidation: boolean
   /**
    * The level of the request's logger.
+   * @default `''`: the level of the application's logger
    * @see attachValidation
    */
   logLevel: string
   /**
    * The version that the client asks for in `Accept-Version`, if a route of the application has a version constraint.
+   * @default undefined
    * @example
    * ```ts
    * import touchstone from 'touchstone'

@@ -247,6 +247,7 @@ export interface PathRouteOptions<C extends Ctx, S, P extends string, Self>
    * app.route({ method: 'GET', path: '/users/:id', handler: async (request) => request.params.id })
    * console.log((await app.inject('/users/7')).body) // 7
    * ```
+   * @throws `FST_ERR_INVALID_URL` if it is not a string that begins with `/` or `*`.
    */
   path: P
 }

@@ -55,13 +55,13 @@ export interface Options extends LimitOptions, HttpServerOptions<Options> {
    * @example
    * ```ts
    * import touchstone from 'touchstone'
-   * const querystring = { type: { type: 'string' }, n: { type: 'integer' } }
-   * const statuses = [true, false].map(async (jsonShorthand) => {
+   * const querystring = { n: { type: 'integer' } }
+   * const results = [true, false].map(async (jsonShorthand) => {
    *   const app = touchstone({ jsonShorthand })
    *   app.get('/', { schema: { querystring } }, async () => 'hello')
    *   return app.ready().then(() => 'ready', (error) => error.code)
    * })
-   * console.log(await Promise.all(statuses)) // [ 'ready', 'FST_ERR_SCH_VALIDATION_BUILD' ]
+   * console.log(await Promise.all(results)) // [ 'ready', 'FST_ERR_SCH_VALIDATION_BUILD' ]
    * ```
    */
   jsonShorthand?: boolean
