@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type CodeBlock, codeBlock, faultOf, run, Workshop } from '../cli/repository/code-blocks.ts'
 
-const SOURCES = fileURLToPath(new URL('../../src/types/', import.meta.url))
+const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url))
 const workshop = new Workshop()
 after(() => workshop.remove())
 
@@ -20,7 +20,12 @@ function examplesOf(file: string): CodeBlock[] {
   )
 }
 
-const examples = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+const examples = [
+  'errors.ts',
+  ...readdirSync(join(SOURCES, 'types'), { recursive: true, encoding: 'utf8' }).map((file) =>
+    join('types', file),
+  ),
+]
   .filter((file) => file.endsWith('.ts') && !file.includes('.test-d.'))
   .flatMap(examplesOf)
 

@@ -1,6 +1,6 @@
-/** Writes the Reference: a page for each subject, made of the documentation comments in `src/types/`. */
+/** Writes the Reference: a page for each subject, made of the documentation comments in `src/types/` and `src/errors.ts`. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { errorTables } from './error-tables.ts'
 import { type Declaration, type Member, readTypes } from './read-types.ts'
 import { ROOT, writePage } from './stage.ts'
@@ -77,18 +77,23 @@ const PAGES: Readonly<Record<string, Page>> = {
   types: { title: 'Types', about: 'Types behind the others: contexts, inference, HTTP.', files: [] },
 }
 
-/** The declarations that the package exports: `src/index.ts` names their files, and the types of a file where it is not all. */
+/** The declarations that the package exports. */
 export function publicTypes(): Declaration[] {
-  const index = readFileSync(join(ROOT, 'src/index.ts'), 'utf8')
-  const exports = index.matchAll(/^export type (?:\*|\{([^}]*)\}) from '\.\/types\/([\w/-]+\.ts)'/gm)
-  return [...exports].flatMap(([, names, file]) =>
-    readTypes(join(ROOT, 'src/types'), [file!])
-      .filter(({ name }) => names === undefined || names.match(/\w+/g)!.includes(name))
-      .map((one) => ({
-        ...one,
-        members: one.members.filter(({ name }) => !name.includes('~')), // they exist in types only
-      })),
+  return exportsOf(join(ROOT, 'src/index.ts')).map((one) => ({
+    ...one,
+    members: one.members.filter(({ name }) => !name.includes('~')), // they exist in types only
+  }))
+}
+
+/** The declarations that a file exports: those of other files, all or by name, and its own. */
+function exportsOf(path: string): Declaration[] {
+  const others = readFileSync(path, 'utf8').matchAll(/^export type (?:\*|\{([^}]*)\}) from '(\.[^']*)'/gm)
+  const passed = [...others].flatMap(([, names, file]) =>
+    exportsOf(join(dirname(path), file!)).filter(
+      ({ name }) => names === undefined || new Set(names.match(/\w+/g)).has(name),
+    ),
   )
+  return [...passed, ...readTypes(dirname(path), [basename(path)])]
 }
 
 /** Files whose types are computed by the compiler: their members are not members of an object. */
