@@ -180,6 +180,7 @@ function section(one: Declaration, places: ReadonlyMap<string, string>): string 
     `## ${one.name} {#${one.name}}`,
     '',
     ...body([one.signature, ...calls], one.documentation, places),
+    ...typesOf([one.signature, ...calls], one.name, places),
     ...members.map((member) => memberSection(member, one.name, places)),
   ].join('\n')
 }
@@ -191,7 +192,7 @@ function memberSection(member: Member, parent: string, places: ReadonlyMap<strin
     '',
     ...body(member.signatures, member.documentation, places),
     ...seeOf(member, parent, places),
-    ...typesOf(member, places),
+    ...typesOf(member.signatures, parent, places),
   ].join('\n')
 }
 
@@ -213,9 +214,14 @@ function seeOf(
   return [`**Example:** see [\`${see}\`](${link}).`, '']
 }
 
-/** Links to the types that the signatures of a member name. */
-function typesOf({ signatures }: Member, places: ReadonlyMap<string, string>): string[] {
+/** Links to the types that these signatures name, but for the one whose section this is. */
+function typesOf(
+  signatures: readonly string[],
+  section: string,
+  places: ReadonlyMap<string, string>,
+): string[] {
   const names = new Set(signatures.join(' ').match(/\b[A-Z]\w+/g) ?? [])
+  names.delete(section)
   const links = [...names].filter((name) => places.has(name)).map((name) => `[${name}](${places.get(name)})`)
   return links.length === 0 ? [] : [`Types: ${links.join(', ')}`, '']
 }
