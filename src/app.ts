@@ -21,7 +21,7 @@ import { CLOSE_TIMEOUT, readOptions, type Settings } from './settings.ts'
 import { Connections } from './transport/connections.ts'
 import { inject } from './transport/inject.ts'
 import { answerClientErrors, closingForce, createServer } from './transport/server.ts'
-import type { Instance } from './types/instance.ts'
+import type { Instance } from './types/app/instance.ts'
 
 const { version }: { version: string } = createRequire(import.meta.url)('../../package.json')
 

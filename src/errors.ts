@@ -4,18 +4,40 @@ import { format, inspect } from 'node:util'
 type Base = new (message?: string) => Error
 type Row = readonly [template: string, status?: number, base?: Base]
 
-/** An error of the framework. Its code is stable; its message is for people and may change. */
+/**
+ * An error of the framework. Its code is stable; its message is for people and may change.
+ * @example
+ * ```ts
+ * import touchstone, { type FrameworkError } from 'touchstone'
+ * const app = touchstone()
+ * app.post('/', { schema: { body: { type: 'no type' } } }, async () => 'ok')
+ * const { code, statusCode, cause } = await app.ready().then(() => ({}) as FrameworkError, (error: FrameworkError) => error)
+ * console.log(code, statusCode, cause instanceof Error) // FST_ERR_SCH_VALIDATION_BUILD 500 true
+ * ```
+ */
 export interface FrameworkError<Code extends string = string> extends Error {
+  /** The key of the error in `errorCodes`. @see FrameworkError */
   code: Code
-  /** The HTTP status of the reply when a request fails with this error. */
+  /** The HTTP status of the reply when a request fails with this error. @see FrameworkError */
   statusCode: number
+  /** The error behind this one, such as that of a compiler. @default undefined @see FrameworkError */
   cause?: unknown
 }
 
-/** Creates the error of one code; the arguments fill the placeholders of its message. Works with and without `new`. */
+/**
+ * Creates the error of one code; the arguments fill the placeholders of its message. Works with and without `new`.
+ * @example
+ * ```ts
+ * import { errorCodes } from 'touchstone'
+ * const Unsupported = errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE
+ * const error = Unsupported('text/csv')
+ * console.log(Unsupported.prototype.isPrototypeOf(error), error.message) // true Unsupported Media Type: text/csv
+ * ```
+ */
 export interface FrameworkErrorConstructor<Code extends string = string> {
   new (...values: unknown[]): FrameworkError<Code>
   (...values: unknown[]): FrameworkError<Code>
+  /** The prototype of its errors, so that `instanceof` recognizes them. @see FrameworkErrorConstructor */
   readonly prototype: FrameworkError<Code>
 }
 
@@ -222,21 +244,17 @@ export const ERROR_TABLE = {
   FST_BEARER_AUTH_INVALID_AUTH_OPTION: ['options.auth has to be a function, got %s', 500, TypeError],
 } as const satisfies Record<string, Row>
 
+/** The code of an error of the framework. */
 export type ErrorCode = keyof typeof ERROR_TABLE
 
 /**
  * Every code of the framework with the constructor of its error.
- *
  * @example
  * ```ts
  * import touchstone, { errorCodes } from 'touchstone'
- *
  * const app = touchstone()
- * app.get('/gone', async () => {
- *   throw new errorCodes.FST_ERR_NOT_FOUND()
- * })
- * const answer = await app.inject('/gone')
- * console.log(answer.statusCode, answer.json<{ code: string }>().code) // 404 FST_ERR_NOT_FOUND
+ * app.get('/gone', (_request, reply) => reply.send(new errorCodes.FST_ERR_NOT_FOUND()))
+ * console.log((await app.inject('/gone')).statusCode) // 404
  * ```
  */
 export type ErrorCodes = { readonly [Code in ErrorCode]: FrameworkErrorConstructor<Code> }

@@ -6,19 +6,27 @@ import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type CodeBlock, codeBlock, faultOf, run, Workshop } from '../cli/repository/code-blocks.ts'
 
-const SOURCES = fileURLToPath(new URL('../../src/types/', import.meta.url))
+const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url))
 const workshop = new Workshop()
 after(() => workshop.remove())
 
 function examplesOf(file: string): CodeBlock[] {
   const blocks = readFileSync(join(SOURCES, file), 'utf8').matchAll(/@example\n[^\n]*```ts\n(.*?)```/gs)
   return [...blocks].map(([, block], index) =>
-    codeBlock(`${file.replace('.ts', '')}-${index + 1}`, block!.replace(/^ *\* ?/gm, '')),
+    codeBlock(
+      `${file.replace('.ts', '').replaceAll(/[\\/]/g, '-')}-${index + 1}`,
+      block!.replace(/^ *\* ?/gm, ''),
+    ),
   )
 }
 
-const examples = readdirSync(SOURCES)
-  .filter((file) => !file.includes('.test-d.'))
+const examples = [
+  'errors.ts',
+  ...readdirSync(join(SOURCES, 'types'), { recursive: true, encoding: 'utf8' }).map((file) =>
+    join('types', file),
+  ),
+]
+  .filter((file) => file.endsWith('.ts') && !file.includes('.test-d.'))
   .flatMap(examplesOf)
 
 test('the central types have examples, and each has comments with its output', () => {

@@ -8,8 +8,8 @@ import type { Params } from './serve/plan.ts'
 import type { Settings } from './settings.ts'
 import { dispatch, plain } from './transport/dispatch.ts'
 import type { RequestListener } from './transport/server.ts'
+import type { Instance } from './types/app/instance.ts'
 import type { RawRequest, RawResponse } from './types/http.ts'
-import type { Instance } from './types/instance.ts'
 import { deprecate, disown, isError, isFunction, shown, textOf, type UserFunction } from './values.ts'
 
 export interface FrontSettings {

@@ -6,7 +6,7 @@ import { errorCodes } from './errors.ts'
 import { bearerAuth } from './plugins/bearer-auth.ts'
 import { accept, refuse } from './serve/validate.ts'
 import { addSchema, decorate, decorateReply, decorateRequest, defineSchema, pluginAs } from './statements.ts'
-import type { PluginWrapper, Touchstone } from './types/factory.ts'
+import type { PluginWrapper, Touchstone } from './types/app/factory.ts'
 
 const plugin = wrapPlugin as PluginWrapper // the type of a wrapped plugin has no value at run time
 
@@ -28,8 +28,18 @@ const touchstone = Object.assign(create, names, exported, statements) as Touchst
 
 export default touchstone
 
-export type * from './types/app-hooks.ts'
-export type * from './types/bearer-auth.ts'
+export type * from './types/ajv-options.ts'
+export type { Accessor } from './types/app/accessor.ts'
+export type * from './types/app/app-hooks.ts'
+export type * from './types/app/bearer-auth.ts'
+export type * from './types/app/factory.ts'
+export type * from './types/app/instance.ts'
+export type * from './types/app/route-description.ts'
+export type * from './types/app/route-questions.ts'
+export type * from './types/app/routing.ts'
+export type * from './types/app/serving.ts'
+export type * from './types/app/settings.ts'
+export type * from './types/app/statements.ts'
 export type {
   Ctx,
   GlobalInstance,
@@ -39,22 +49,33 @@ export type {
   Root,
 } from './types/context-type.ts'
 export type * from './types/errors.ts'
-export type * from './types/factory.ts'
-export type * from './types/hooks.ts'
+export type * from './types/exchange/declared-route.ts'
+export type * from './types/exchange/handler.ts'
+export type * from './types/exchange/hooks.ts'
+export type * from './types/exchange/payload.ts'
+export type * from './types/exchange/reply.ts'
+export type * from './types/exchange/reply-headers.ts'
+export type * from './types/exchange/reply-serialization.ts'
+export type * from './types/exchange/request.ts'
+export type * from './types/exchange/route.ts'
+export type * from './types/exchange/route-info.ts'
+export type * from './types/exchange/route-options.ts'
 export type * from './types/http.ts'
 export type { SchemaInference, TypeOf, UnknownRef } from './types/infer.ts'
-export type * from './types/inject.ts'
-export type * from './types/instance.ts'
+export type * from './types/inject/inject.ts'
+export type * from './types/inject/inject-chain.ts'
+export type * from './types/inject/inject-response.ts'
 export type * from './types/logger.ts'
-export type * from './types/options.ts'
+export type * from './types/options/constraint-strategy.ts'
+export type * from './types/options/limit-options.ts'
+export type * from './types/options/listen.ts'
+export type * from './types/options/options.ts'
+export type * from './types/options/server-options.ts'
 export type * from './types/parser.ts'
 export type * from './types/plugin.ts'
-export type * from './types/reply.ts'
-export type * from './types/request.ts'
-export type * from './types/route.ts'
 export type * from './types/schema.ts'
-export type * from './types/serving.ts'
-export type * from './types/settings.ts'
+export type * from './types/schema-compilers.ts'
+export type * from './types/schema-controller.ts'
 /** `fastify` is the name under which 4.x applications import the factory. */
 export {
   accept,

@@ -7,8 +7,8 @@ import { errorCodes } from './errors.ts'
 import type { Application } from './serve/plan.ts'
 import type { Connections } from './transport/connections.ts'
 import * as network from './transport/server.ts'
-import type { Instance } from './types/instance.ts'
-import type { ListenOptions } from './types/serving.ts'
+import type { Instance } from './types/app/instance.ts'
+import type { ListenOptions } from './types/options/listen.ts'
 import type { UserFunction } from './values.ts'
 
 export interface LifeSettings {

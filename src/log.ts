@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { errorCodes } from './errors.ts'
 import type { Logger, LoggerOptions } from './types/logger.ts'
-import type { Options } from './types/options.ts'
+import type { Options } from './types/options/options.ts'
 import { isError, isFunction, textOf } from './values.ts'
 
 const METHODS = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const

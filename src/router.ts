@@ -5,8 +5,8 @@ import { REQUEST_HOOKS } from './declare/hook-table.ts'
 import { errorCodes } from './errors.ts'
 import type { Params } from './serve/plan.ts'
 import type { Settings } from './settings.ts'
+import type { PrintRoutesOptions } from './types/app/route-questions.ts'
 import type { HttpMethod, RawRequest, RawResponse } from './types/http.ts'
-import type { PrintRoutesOptions } from './types/serving.ts'
 import { disown, isFunction, type Properties, type UserFunction } from './values.ts'
 
 type Route = (entry: RouteEntry, raw: RawRequest, res: RawResponse, params: Params, query: unknown) => void

@@ -5,8 +5,8 @@ import { errorCodes } from './errors.ts'
 import { createLogger } from './log.ts'
 import type { Application } from './serve/plan.ts'
 import { trustOf } from './serve/proxies.ts'
-import type { Options } from './types/options.ts'
-import type { AjvOptions } from './types/schema.ts'
+import type { AjvOptions } from './types/ajv-options.ts'
+import type { Options } from './types/options/options.ts'
 import { isFunction, isObject, type Properties, shown } from './values.ts'
 
 export const DEFAULTS = {

@@ -1,12 +1,12 @@
 /** Declarations as functions: the same calls as the methods, as assertions that tell TypeScript what was declared. */
+
+import type { DefineSchema, PluginAs } from './types/app/factory.ts'
 import type {
   AddSchemaStatement,
   DecorateReplyStatement,
   DecorateRequestStatement,
   DecorateStatement,
-  DefineSchema,
-  PluginAs,
-} from './types/factory.ts'
+} from './types/app/statements.ts'
 
 /** The methods of an instance that the statements call. */
 interface Declaring {

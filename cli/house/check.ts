@@ -3,16 +3,7 @@
 import { dirname } from 'node:path'
 import { circlesOf, fileGraph, folderGraph } from './circles.ts'
 import type { FileFacts, Place } from './facts.ts'
-import {
-  BESIDE_THE_ROOMS,
-  FULL_FOLDERS,
-  GROUND,
-  LIBRARIES,
-  LIMITS,
-  LOOSE_BOUNDARY,
-  PENDING,
-  ROOMS,
-} from './limits.ts'
+import { BESIDE_THE_ROOMS, GROUND, LIBRARIES, LIMITS, LOOSE_BOUNDARY, PENDING, ROOMS } from './limits.ts'
 
 export interface Check {
   name: string
@@ -88,7 +79,7 @@ export function filesInFolders(files: readonly FileFacts[]): Map<string, number>
 
 function fullFolders(files: readonly FileFacts[]): string[] {
   return [...filesInFolders(files)]
-    .filter(([folder, count]) => count > (FULL_FOLDERS[folder] ?? LIMITS.filesInFolder))
+    .filter(([, count]) => count > LIMITS.filesInFolder)
     .map(([folder, count]) => `${folder}/ has ${count} files`)
 }
 

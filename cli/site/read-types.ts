@@ -1,6 +1,6 @@
 /** Reads the public types of `src/types/`: interfaces, their members and type aliases, each with its documentation comment. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { type Documentation, readComment } from './read-comment.ts'
 
@@ -12,7 +12,7 @@ export interface Member {
 }
 
 export interface Declaration {
-  /** The file without its ending: `reply`. */
+  /** The file without its folder and its ending: `reply`. */
   file: string
   name: string
   /** The declaration up to its members, or the whole alias. */
@@ -43,7 +43,7 @@ export function readTypes(folder: string, files = readdirSync(folder)): Declarat
       const text = readFileSync(join(folder, name), 'utf8')
       const { program, comments } = parseSync(name, text)
       const blocks = comments.filter(({ type, value }) => type === 'Block' && value.startsWith('*'))
-      const source: Source = { file: name.replace('.ts', ''), text, comments: blocks }
+      const source: Source = { file: basename(name, '.ts'), text, comments: blocks }
       return program.body.flatMap((node) => declarationOf(node, source))
     })
 }

@@ -1,6 +1,6 @@
-/** Writes the Reference: a page for each subject, made of the documentation comments in `src/types/`. */
+/** Writes the Reference: a page for each subject, made of the documentation comments in `src/types/` and `src/errors.ts`. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { errorTables } from './error-tables.ts'
 import { type Declaration, type Member, readTypes } from './read-types.ts'
 import { ROOT, writePage } from './stage.ts'
@@ -11,19 +11,39 @@ interface Page {
   files: readonly string[]
 }
 
-/** The pages, in their order, with the files of `src/types/` that they show. What no page names is on the last one. */
+/** The pages, in their order, with the files of `src/types/` that they show, in their order. What no page names is on the last one. */
 const PAGES: Readonly<Record<string, Page>> = {
   server: {
     title: 'Server',
     about: 'The factory, and the members of every instance: the root and the contexts of plugins.',
-    files: ['factory', 'instance', 'settings', 'parser', 'serving'],
+    files: [
+      'factory',
+      'instance',
+      'routing',
+      'accessor',
+      'statements',
+      'settings',
+      'parser',
+      'serving',
+      'listen',
+      'route-questions',
+      'route-description',
+    ],
   },
-  request: { title: 'Request', about: 'What hooks and handlers get as `request`.', files: ['request'] },
-  reply: { title: 'Reply', about: 'What hooks and handlers get as `reply`.', files: ['reply'] },
+  request: {
+    title: 'Request',
+    about: 'What hooks and handlers get as `request`.',
+    files: ['request', 'route-info'],
+  },
+  reply: {
+    title: 'Reply',
+    about: 'What hooks and handlers get as `reply`.',
+    files: ['reply', 'reply-headers', 'reply-serialization', 'payload'],
+  },
   route: {
     title: 'Route',
     about: 'The options of a route, its handler and its schemas.',
-    files: ['route', 'schema'],
+    files: ['route', 'route-options', 'handler', 'declared-route', 'schema', 'schema-compilers'],
   },
   hooks: {
     title: 'Hooks',
@@ -35,21 +55,45 @@ const PAGES: Readonly<Record<string, Page>> = {
     about: 'Plugin functions, wrappers and options of `register`.',
     files: ['plugin', 'bearer-auth'],
   },
-  options: { title: 'Options', about: 'The options of the factory.', files: ['options'] },
+  options: {
+    title: 'Options',
+    about: 'The options of the factory.',
+    files: [
+      'options',
+      'limit-options',
+      'server-options',
+      'constraint-strategy',
+      'ajv-options',
+      'schema-controller',
+    ],
+  },
   errors: { title: 'Errors', about: 'The errors of the framework, and every code.', files: ['errors'] },
-  inject: { title: 'inject', about: 'Requests without a socket, and their answers.', files: ['inject'] },
+  inject: {
+    title: 'inject',
+    about: 'Requests without a socket, and their answers.',
+    files: ['inject', 'inject-response', 'inject-chain'],
+  },
   logger: { title: 'Logger', about: 'What a logger has, and its options.', files: ['logger'] },
   types: { title: 'Types', about: 'Types behind the others: contexts, inference, HTTP.', files: [] },
 }
 
-/** The declarations that the package exports: `src/index.ts` names their files. */
+/** The declarations that the package exports. */
 export function publicTypes(): Declaration[] {
-  const index = readFileSync(join(ROOT, 'src/index.ts'), 'utf8')
-  const files = [...index.matchAll(/^export type .*?'\.\/types\/([\w-]+\.ts)'/gms)].map((match) => match[1]!)
-  return readTypes(join(ROOT, 'src/types'), [...new Set(files)]).map((one) => ({
+  return exportsOf(join(ROOT, 'src/index.ts')).map((one) => ({
     ...one,
     members: one.members.filter(({ name }) => !name.includes('~')), // they exist in types only
   }))
+}
+
+/** The declarations that a file exports: those of other files, all or by name, and its own. */
+function exportsOf(path: string): Declaration[] {
+  const others = readFileSync(path, 'utf8').matchAll(/^export type (?:\*|\{([^}]*)\}) from '(\.[^']*)'/gm)
+  const passed = [...others].flatMap(([, names, file]) =>
+    exportsOf(join(dirname(path), file!)).filter(
+      ({ name }) => names === undefined || new Set(names.match(/\w+/g)).has(name),
+    ),
+  )
+  return [...passed, ...readTypes(dirname(path), [basename(path)])]
 }
 
 /** Files whose types are computed by the compiler: their members are not members of an object. */
@@ -83,19 +127,23 @@ export function withoutExample(types: readonly Declaration[]): Record<string, st
   return found
 }
 
-/** The members that a `@see` names and that do not exist or have no example themselves. */
+/** The members whose `@see` names something that does not exist, has no example, or has one in which they do not occur. */
 export function deadSees(types: readonly Declaration[]): string[] {
-  const shown = new Set(
+  const examples = new Map(
     types.flatMap((one) => [
-      ...(one.documentation.example === null ? [] : [one.name]),
-      ...one.members
-        .filter(({ documentation }) => documentation.example !== null)
-        .map(({ name }) => `${one.name}.${name}`),
+      [one.name, one.documentation.example] as const,
+      ...one.members.map(
+        ({ name, documentation }) => [`${one.name}.${name}`, documentation.example] as const,
+      ),
     ]),
   )
   return types.flatMap((one) =>
     one.members
-      .filter(({ documentation: { see } }) => see !== null && !shown.has(targetOf(see, one.name)))
+      .filter(({ name, documentation: { see } }) => {
+        if (see === null) return false
+        const example = examples.get(targetOf(see, one.name)) ?? ''
+        return !new Set(example.match(/[\w$]+/g)).has(name)
+      })
       .map(({ name }) => `${one.name}.${name}`),
   )
 }
@@ -109,8 +157,10 @@ export function writeReference(): void {
   const types = publicTypes()
   const pageOf = (file: string) => Object.keys(PAGES).find((id) => PAGES[id]!.files.includes(file)) ?? 'types'
   const places = new Map(types.map(({ name, file }) => [name, `${pageOf(file)}.md#${name}`]))
-  for (const [id, { title, about }] of Object.entries(PAGES)) {
-    const own = types.filter(({ file }) => pageOf(file) === id)
+  for (const [id, { title, about, files }] of Object.entries(PAGES)) {
+    const own = types
+      .filter(({ file }) => pageOf(file) === id)
+      .sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file))
     const sections = own.map((declaration) => section(declaration, places))
     const tables = id === 'errors' ? `## Codes\n\n${errorTables()}\n` : ''
     writePage(`reference/${id}.md`, `# ${title}\n\n${about}\n\n${sections.join('\n')}${tables}`)
@@ -130,6 +180,7 @@ function section(one: Declaration, places: ReadonlyMap<string, string>): string 
     `## ${one.name} {#${one.name}}`,
     '',
     ...body([one.signature, ...calls], one.documentation, places),
+    ...typesOf([one.signature, ...calls], one.name, places),
     ...members.map((member) => memberSection(member, one.name, places)),
   ].join('\n')
 }
@@ -141,7 +192,7 @@ function memberSection(member: Member, parent: string, places: ReadonlyMap<strin
     '',
     ...body(member.signatures, member.documentation, places),
     ...seeOf(member, parent, places),
-    ...typesOf(member, places),
+    ...typesOf(member.signatures, parent, places),
   ].join('\n')
 }
 
@@ -163,9 +214,14 @@ function seeOf(
   return [`**Example:** see [\`${see}\`](${link}).`, '']
 }
 
-/** Links to the types that the signatures of a member name. */
-function typesOf({ signatures }: Member, places: ReadonlyMap<string, string>): string[] {
+/** Links to the types that these signatures name, but for the one whose section this is. */
+function typesOf(
+  signatures: readonly string[],
+  section: string,
+  places: ReadonlyMap<string, string>,
+): string[] {
   const names = new Set(signatures.join(' ').match(/\b[A-Z]\w+/g) ?? [])
+  names.delete(section)
   const links = [...names].filter((name) => places.has(name)).map((name) => `[${name}](${places.get(name)})`)
   return links.length === 0 ? [] : [`Types: ${links.join(', ')}`, '']
 }

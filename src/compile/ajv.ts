@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import type { CompileValidator } from '../declare/schema-store.ts'
 import type { Validate } from '../serve/plan.ts'
-import type { AjvOptions } from '../types/schema.ts'
+import type { AjvOptions } from '../types/ajv-options.ts'
 import { isFunction, isObject, type Properties, type UserFunction } from '../values.ts'
 import { lazyValidator } from './predicate.ts'
 import type { SchemaScope } from './scope.ts'

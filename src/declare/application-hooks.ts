@@ -1,7 +1,7 @@
 /** Runs onReady, onListen, preClose and onClose hooks in sequence: those of a context first, then those of its children. */
 import { causedBy, waitFor } from '../boot/wait.ts'
 import { errorCodes } from '../errors.ts'
-import type { Instance } from '../types/instance.ts'
+import type { Instance } from '../types/app/instance.ts'
 import type { UserFunction } from '../values.ts'
 import type { Context } from './context.ts'
 import type { ApplicationHook } from './hook-table.ts'

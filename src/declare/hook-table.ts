@@ -1,7 +1,7 @@
 /** The hook lists of one context, and the checks of hook names and functions. */
 import { errorCodes } from '../errors.ts'
-import type { AppHookName } from '../types/app-hooks.ts'
-import type { RequestHookName } from '../types/hooks.ts'
+import type { AppHookName } from '../types/app/app-hooks.ts'
+import type { RequestHookName } from '../types/exchange/hooks.ts'
 import { isFunction, shown, type UserFunction } from '../values.ts'
 
 /** The hooks of a request, in no special order: `serve/lifecycle.ts` has their order. */

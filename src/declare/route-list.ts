@@ -1,5 +1,5 @@
 /** The routes of an application as data, for tools such as fuzzers and documentation generators. */
-import type { RouteDescription } from '../types/factory.ts'
+import type { RouteDescription } from '../types/app/route-description.ts'
 import { isFunction } from '../values.ts'
 import type { Declared } from './declaration.ts'
 

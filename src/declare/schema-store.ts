@@ -1,7 +1,8 @@
 /** The shared schemas of one context, and the schema controller, which replaces their storage and their compilers. */
 import { errorCodes } from '../errors.ts'
 import type { Serialize, Validate } from '../serve/plan.ts'
-import type { SchemaBucket, SerializerRequest, ValidatorRequest } from '../types/schema.ts'
+import type { SerializerRequest, ValidatorRequest } from '../types/schema-compilers.ts'
+import type { SchemaBucket } from '../types/schema-controller.ts'
 import { isFunction, isObject, isPlainObject, shown, type UserFunction } from '../values.ts'
 
 /** `T` with a field that is null if a handler which compiles a schema leaves it out. */

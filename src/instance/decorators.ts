@@ -1,7 +1,7 @@
 /** The public methods for decorators. */
 import { accessorsOf, checkDependencies } from '../declare/exchange-classes.ts'
 import { errorCodes } from '../errors.ts'
-import type { Instance } from '../types/instance.ts'
+import type { Instance } from '../types/app/instance.ts'
 import { shown } from '../values.ts'
 import { contextOf, type InstanceHost, itself } from './host.ts'
 

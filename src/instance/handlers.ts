@@ -1,6 +1,6 @@
 /** The public methods for error handlers and not-found handlers. */
 import { errorCodes } from '../errors.ts'
-import type { Instance } from '../types/instance.ts'
+import type { Instance } from '../types/app/instance.ts'
 import { isFunction, isObject, shown } from '../values.ts'
 import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
 

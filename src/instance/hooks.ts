@@ -1,7 +1,7 @@
 /** The public methods for hooks. */
 import { checkHookFunction, checkHookName } from '../declare/hook-table.ts'
 import { errorCodes } from '../errors.ts'
-import type { Instance } from '../types/instance.ts'
+import type { Instance } from '../types/app/instance.ts'
 import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
 
 /** Hooks that an onReady hook may still add. */

@@ -3,9 +3,10 @@ import type { BootQueue } from '../boot/queue.ts'
 import type { Context } from '../declare/context.ts'
 import type { RouteHost } from '../declare/declaration.ts'
 import { errorCodes } from '../errors.ts'
+import type { Instance } from '../types/app/instance.ts'
+import type { PrintRoutesOptions } from '../types/app/route-questions.ts'
 import type { RawRequest, RawResponse } from '../types/http.ts'
-import type { Instance } from '../types/instance.ts'
-import type { ListenOptions, PrintRoutesOptions } from '../types/serving.ts'
+import type { ListenOptions } from '../types/options/listen.ts'
 import { isFunction, type Properties, shown, type UserFunction } from '../values.ts'
 
 /** The life of the application. */

@@ -1,6 +1,6 @@
 /** The public methods for the life of the application: ready, listen, inject, close. */
 import { errorCodes } from '../errors.ts'
-import type { Instance } from '../types/instance.ts'
+import type { Instance } from '../types/app/instance.ts'
 import { isFunction, type UserFunction } from '../values.ts'
 import { checkCallback, type InstanceHost, itself } from './host.ts'
 import { listenArguments } from './listen-arguments.ts'

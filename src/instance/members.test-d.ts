@@ -1,5 +1,5 @@
 /** Every public member of an instance is implemented by one of the files of this folder. */
-import type { Instance } from '../types/instance.ts'
+import type { Instance } from '../types/app/instance.ts'
 import type { instanceGetters, instanceMembers, instanceMethods } from './members.ts'
 
 type Implemented =

@@ -2,7 +2,7 @@
 import type { Context } from '../declare/context.ts'
 import type { CompileSerializer, CompileValidator } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
-import type { Instance } from '../types/instance.ts'
+import type { Instance } from '../types/app/instance.ts'
 import { decoratorMethods } from './decorators.ts'
 import { answerWithError, handlerMethods } from './handlers.ts'
 import { hookMethods } from './hooks.ts'

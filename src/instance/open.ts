@@ -2,7 +2,7 @@
 import { checkPlugin, type PluginHost, pluginName, skipsOverride } from '../boot/plugin.ts'
 import type { BootQueue } from '../boot/queue.ts'
 import type { Context } from '../declare/context.ts'
-import type { Instance } from '../types/instance.ts'
+import type { Instance } from '../types/app/instance.ts'
 import type { Properties, UserFunction } from '../values.ts'
 import { tie } from './host.ts'
 

@@ -2,7 +2,7 @@
 import { jsonParser, textParser } from '../declare/parser-table.ts'
 import { checkBodyLimit } from '../declare/route-checks.ts'
 import { errorCodes } from '../errors.ts'
-import type { Instance } from '../types/instance.ts'
+import type { Instance } from '../types/app/instance.ts'
 import type { PoisonAction } from '../types/parser.ts'
 import { isFunction, type Properties } from '../values.ts'
 import { contextOf, type InstanceHost, itself } from './host.ts'

@@ -1,6 +1,6 @@
 /** The public methods for plugins. */
 import { errorCodes } from '../errors.ts'
-import type { Instance } from '../types/instance.ts'
+import type { Instance } from '../types/app/instance.ts'
 import { isObject, shown } from '../values.ts'
 import { checkCallback, contextOf, type InstanceHost, itself } from './host.ts'
 

@@ -2,8 +2,8 @@
 import type { Found } from '../declare/declaration.ts'
 import { declareRoute, shorthand } from '../declare/route.ts'
 import { errorCodes } from '../errors.ts'
-import type { Instance } from '../types/instance.ts'
-import type { PrintRoutesOptions } from '../types/serving.ts'
+import type { Instance } from '../types/app/instance.ts'
+import type { PrintRoutesOptions } from '../types/app/route-questions.ts'
 import { isObject, shown, textOf } from '../values.ts'
 import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
 

@@ -1,7 +1,7 @@
 /** The public methods for shared schemas, compilers, the error formatter and the reply serializer. */
 import { checkFormatter, factoriesOf } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
-import type { Instance } from '../types/instance.ts'
+import type { Instance } from '../types/app/instance.ts'
 import type { SharedSchema } from '../types/schema.ts'
 import { isFunction, isObject, shown } from '../values.ts'
 import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'

@@ -2,8 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { wrapPlugin } from '../boot/plugin.ts'
 import { errorCodes } from '../errors.ts'
-import type { BearerAuth, BearerAuthOptions } from '../types/bearer-auth.ts'
-import type { Instance, Reply, Request } from '../types/instance.ts'
+import type { BearerAuth, BearerAuthOptions } from '../types/app/bearer-auth.ts'
+import type { Instance, Reply, Request } from '../types/app/instance.ts'
 import { shown } from '../values.ts'
 
 type Verify = (request: Request, reply: Reply) => Promise<unknown>

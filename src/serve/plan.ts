@@ -2,15 +2,18 @@
  * What a request needs of its route: everything is decided at ready(), so that a request looks nothing up. `X` is the type
  * of the exchange, which `exchange.ts` fills in.
  */
+
+import type { Instance } from '../types/app/instance.ts'
 import type { Root } from '../types/context-type.ts'
 import type { ValidationError } from '../types/errors.ts'
+import type { ReplyOf } from '../types/exchange/reply.ts'
+import type { RequestOf } from '../types/exchange/request.ts'
+import type { RouteConfig, RouteInfo } from '../types/exchange/route-info.ts'
 import type { HttpMethod, HttpPart, RawRequest } from '../types/http.ts'
-import type { Instance } from '../types/instance.ts'
 import type { Logger } from '../types/logger.ts'
 import type { PoisonAction } from '../types/parser.ts'
-import type { ReplyOf } from '../types/reply.ts'
-import type { RequestOf, RouteConfig, RouteInfo } from '../types/request.ts'
-import type { RouteSchema, Validator } from '../types/schema.ts'
+import type { RouteSchema } from '../types/schema.ts'
+import type { Validator } from '../types/schema-compilers.ts'
 import type { UserFunction } from '../values.ts'
 import type { MediaType } from './media-type.ts'
 

@@ -2,7 +2,7 @@
 import { all, compile } from '@fastify/proxy-addr'
 import type { RawRequest } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
-import type { Options } from '../types/options.ts'
+import type { Options } from '../types/options/options.ts'
 import { disown } from '../values.ts'
 import type { Application } from './plan.ts'
 

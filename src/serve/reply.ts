@@ -1,11 +1,11 @@
 /** The Reply class: status, headers, and the methods that send a reply. Contexts with decorators have a subclass of it. */
 import { finished } from 'node:stream'
 import { errorCodes } from '../errors.ts'
+import type { Instance } from '../types/app/instance.ts'
 import type { GlobalReply } from '../types/context-type.ts'
+import type { RouteInfo } from '../types/exchange/route-info.ts'
 import type { HeaderValue, RawResponse } from '../types/http.ts'
-import type { Instance } from '../types/instance.ts'
 import type { Logger } from '../types/logger.ts'
-import type { RouteInfo } from '../types/request.ts'
 import { deprecate, isFunction, isObject, shown } from '../values.ts'
 import { type Exchange, kExchange } from './exchange.ts'
 import { handOver, respond } from './lifecycle.ts'

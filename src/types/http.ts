@@ -39,13 +39,27 @@ export type HeaderValue = number | string | string[] | undefined
 
 /** The values of request headers, by name in lower case. */
 export interface RequestHeaders {
-  /** A header by its name in lower case; a list where Node.js keeps several. */
+  /**
+   * A header by its name in lower case; a list where Node.js keeps several.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.get('/', async ({ headers }) => [headers['x-trace'], headers['X-Trace'] === undefined])
+   * console.log((await app.inject({ url: '/', headers: { 'X-Trace': 'abc' } })).body) // ["abc",true]
+   * ```
+   */
   [name: string]: string | string[] | undefined
 }
 
 /** The stream that a `preParsing` hook receives and may replace. */
 export interface RequestPayload extends Readable {
-  /** Bytes that came over the wire, where the stream is longer or shorter than that (after decompression); counted against `bodyLimit`. */
+  /**
+   * Bytes that came over the wire, where the stream is longer or shorter than that (after decompression). Compared with
+   * `content-length`, and counted against `bodyLimit`.
+   * @default the bytes of the stream
+   * @see RequestHooks.preParsing
+   */
   receivedEncodedLength?: number
 }
 

@@ -36,7 +36,20 @@ export interface AddContentTypeParser<Self, Req, Here> {
 
 /** Options of a parser. */
 export interface ParserOptions {
-  /** The longest body in bytes. @default the route's, else the factory's @throws `FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT` for anything but an integer above 0 @see Parsers.addContentTypeParser */
+  /**
+   * The longest body in bytes.
+   * @default the route's, else the factory's
+   * @throws `FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT` for anything but an integer above 0
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.addContentTypeParser('text/csv', { parseAs: 'string', bodyLimit: 3 }, async (_request: unknown, text: string) => text)
+   * app.post('/', async (request) => request.body)
+   * const send = (payload: string) => app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'text/csv' }, payload })
+   * console.log((await send('a,b')).body, (await send('a,b,c')).statusCode) // a,b 413
+   * ```
+   */
   bodyLimit?: number
 }
 

@@ -6,21 +6,41 @@ import type { LogLevel } from './logger.ts'
 /** What every `register` takes beside the plugin's own options. */
 export interface RegisterOptions {
   /**
-   * Precedes the path of each route in the plugin. A wrapped plugin has no context of its own and ignores it. @throws `FST_ERR_PLUGIN_PREFIX_NOT_STR` for anything but a string
+   * Precedes the path of each route in the plugin. A wrapped plugin has no context of its own and ignores it.
+   * @throws `FST_ERR_PLUGIN_PREFIX_NOT_STR` for anything but a string
    * @example
    * ```ts
    * import touchstone from 'touchstone'
    * const app = touchstone()
-   * app.register(async (context) => {
-   *   context.get('/users', async () => 'users')
-   * }, { prefix: '/v1', logLevel: 'warn', logSerializers: { user: () => 'hidden' } })
+   * app.register(async (context) => context.get('/users', async () => 'users'), { prefix: '/v1' })
    * console.log((await app.inject('/v1/users')).body) // users
    * ```
    */
   prefix?: string
-  /** The level of the loggers in the plugin. @default that of the parent @see prefix */
+  /**
+   * The level of the loggers of requests to the routes of the plugin.
+   * @default that of the parent
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const lines: string[] = []
+   * const stream = { write: (line: string) => lines.push(line) }
+   * const app = touchstone({ logger: { stream }, disableRequestLogging: true })
+   * app.register(async (context) => {
+   *   context.get('/', async ({ log }) => {
+   *     log.info({ user: { id: 7 } }, 'below the level')
+   *     log.warn({ user: { id: 7 } }, 'not found')
+   *   })
+   * }, { logLevel: 'warn', logSerializers: { user: (user: { id: number }) => user.id } })
+   * await app.inject('/')
+   * console.log(lines.map((line) => JSON.parse(line)).map(({ user, msg }) => `${user} ${msg}`)) // [ '7 not found' ]
+   * ```
+   */
   logLevel?: LogLevel | (string & {})
-  /** Serializers of the loggers in the plugin. @see prefix */
+  /**
+   * Serializers of the loggers of requests to the routes of the plugin.
+   * @see logLevel
+   */
   logSerializers?: Readonly<Record<string, (value: never) => unknown>>
 }
 
@@ -46,17 +66,49 @@ export interface PluginMeta {
    * ```
    */
   name?: string
-  /** A semver range that `app.version` must satisfy. @throws `FST_ERR_PLUGIN_VERSION_MISMATCH` otherwise @see name */
+  /**
+   * A semver range that `app.version` must satisfy.
+   * @throws `FST_ERR_PLUGIN_VERSION_MISMATCH` otherwise
+   * @example
+   * ```ts
+   * import touchstone, { plugin } from 'touchstone'
+   * const app = touchstone()
+   * app.register(plugin(async () => {}, { name: 'cache', fastify: '3.x' }))
+   * console.log(await app.ready().catch((error) => error.code)) // FST_ERR_PLUGIN_VERSION_MISMATCH
+   * ```
+   */
   fastify?: string
   /** Names of plugins that must be registered before. @throws `FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED` for one that is not, `FST_ERR_PLUGIN_INVALID_META` for anything but an array @see name */
   dependencies?: readonly string[]
-  /** Decorators that must exist. @throws `FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE` for one that does not, `FST_ERR_PLUGIN_INVALID_META` for anything but an array @see name */
+  /**
+   * Decorators that must exist.
+   * @throws `FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE` for one that does not, `FST_ERR_PLUGIN_INVALID_META` for anything but
+   * an array
+   * @example
+   * ```ts
+   * import touchstone, { plugin } from 'touchstone'
+   * const users = plugin(async () => {}, { name: 'users', decorators: { fastify: ['db'] } })
+   * const code = await touchstone().register(users).ready().catch((error) => error.code)
+   * console.log(code, (await touchstone().decorate('db', {}).register(users)).hasPlugin('users')) // FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE true
+   * ```
+   */
   decorators?: {
     readonly fastify?: readonly (string | symbol)[]
     readonly request?: readonly (string | symbol)[]
     readonly reply?: readonly (string | symbol)[]
   }
-  /** `true`: the plugin keeps its own context and only gets a name. @default `false` @see name */
+  /**
+   * `true`: the plugin keeps its own context and only gets a name.
+   * @default `false`
+   * @example
+   * ```ts
+   * import touchstone, { plugin, type App } from 'touchstone'
+   * const app = touchstone()
+   * app.register(plugin(async (own: App) => own.decorate('secret', 1), { name: 'own', encapsulate: true }))
+   * await app.ready()
+   * console.log(app.hasPlugin('own'), app.hasDecorator('secret')) // true false
+   * ```
+   */
   encapsulate?: boolean
 }
 

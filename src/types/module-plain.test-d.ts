@@ -1,6 +1,0 @@
-/** E11: an encapsulated plugin as a module of its own. */
-import type { Instance } from './instance.ts'
-
-export default async function plain(app: Instance, _options: { a?: 1 }) {
-  app.get('/', () => 1)
-}

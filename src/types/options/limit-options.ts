@@ -1,0 +1,76 @@
+/** The options of the factory that limit sizes and times. No runtime. */
+
+/** How large and how slow requests may be. Times are in milliseconds, sizes in bytes. */
+export interface LimitOptions {
+  /**
+   * The longest body in bytes. A longer one is answered with 413. @default 1048576 (1 MiB)
+   * @throws `FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT` for anything but an integer above 0
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ bodyLimit: 4, maxParamLength: 3 })
+   * app.post('/', async () => 'ok')
+   * app.get('/:id', async () => 'ok')
+   * console.log((await app.inject({ method: 'POST', url: '/', payload: { a: 1 } })).statusCode) // 413
+   * console.log((await app.inject('/abcd')).statusCode) // 404
+   * ```
+   */
+  bodyLimit?: number
+  /** The longest parameter of a path. A path with a longer one is not found. @default 100 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see bodyLimit */
+  maxParamLength?: number
+  /**
+   * How long a socket may be silent, in milliseconds; 0: no limit.
+   * @default 0
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ connectionTimeout: 30_000, requestTimeout: 10_000, keepAliveTimeout: 5000, maxRequestsPerSocket: 100 })
+   * const { timeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket } = app.server
+   * console.log(timeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket) // 30000 10000 5000 100
+   * ```
+   */
+  connectionTimeout?: number
+  /**
+   * How long a whole request may take to arrive, in milliseconds; 0: no limit.
+   * @default 0
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
+   * @see connectionTimeout
+   */
+  requestTimeout?: number
+  /**
+   * How long a socket is kept for the next request, in milliseconds.
+   * @default 72000
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
+   * @see connectionTimeout
+   */
+  keepAliveTimeout?: number
+  /**
+   * How many requests one socket may send; 0: any number.
+   * @default 0
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0
+   * @see connectionTimeout
+   */
+  maxRequestsPerSocket?: number
+  /**
+   * How long a session of HTTP/2 may be silent, in milliseconds.
+   * @default 72000
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
+   * @see HttpServerOptions.http2
+   */
+  http2SessionTimeout?: number
+  /**
+   * How long a plugin or an `onReady` hook may take, in milliseconds; 0: no limit. A longer one fails `ready()` with
+   * `FST_ERR_PLUGIN_TIMEOUT` or `FST_ERR_HOOK_TIMEOUT`.
+   * @default 10000
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ pluginTimeout: 50 })
+   * app.register((_context, _options, _done) => {}) // never calls done
+   * console.log(await app.ready().catch((error) => error.code)) // FST_ERR_PLUGIN_TIMEOUT
+   * ```
+   */
+  pluginTimeout?: number
+}
