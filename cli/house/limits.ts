@@ -222,7 +222,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/serve',
   ],
   'cli/package': [],
-  'cli/site': ['src', 'spec/pages', 'cli/repository'],
+  'cli/site': ['src', 'spec', 'spec/pages', 'conformance/judge', 'cli/repository'],
   'cli/house': [],
   'property-tests': [
     'conformance/contract',

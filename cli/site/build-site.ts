@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { build } from 'vitepress'
 import { writeSpecificationPages } from '../../spec/pages/write-pages.ts'
 import { ROOT, STAGE, stagePages } from './stage.ts'
+import { differencesPage } from './write-differences.ts'
 import { writeReference } from './write-reference.ts'
 
 /** Puts the explorer of a run beside the pages: the one that is given, else that of a run on four implementations. */
@@ -30,6 +31,7 @@ function writeSpecification(): void {
     const text = readFileSync(join(folder, name), 'utf8')
     if (!/^## /m.test(text)) writeFileSync(join(folder, name), text.replace(/^### /gm, '## '))
   }
+  writeFileSync(join(folder, 'differences.md'), differencesPage())
 }
 
 /** The page of `--explorer`, which exists. Ends the process where it does not. */

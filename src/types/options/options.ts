@@ -202,7 +202,8 @@ export interface Options extends LimitOptions, HttpServerOptions<Options> {
    */
   onConstructorPoisoning?: PoisonAction
   /**
-   * The header that contains the id of a request; `false`: none.
+   * The header that contains the id of a request; `false`: none. A value that is longer than 128 characters, or has other than
+   * visible ASCII, is not taken.
    * @default `'request-id'`
    * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a string or `false`
    * @example
