@@ -247,7 +247,8 @@ function endWithTrailers(x: Exchange, payload: unknown): void {
       process.nextTick(arrived)
     })
     try {
-      const result = make(x.reply, payload, done)
+      // `void`: an arrow function may return what the callback returns, which is not a value of the trailer.
+      const result = make(x.reply, payload, (error: unknown, value?: unknown) => void done(error, value))
       if (isThenable(result)) result.then((value) => done(null, value), done)
       else if (result !== undefined && result !== null) {
         deprecate('FSTDEP013', 'A trailer function that returns its value is deprecated: use an async one')
