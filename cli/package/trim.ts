@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { buildSync, transformSync } from 'esbuild'
+import { build, buildSync, type Plugin } from 'esbuild'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const DIST = join(ROOT, 'dist')
 /** The declarations that `exports` names. */
 const ENTRIES = ['src/index.d.ts', 'src/typebox.d.ts', 'conformance/index.d.ts', 'fuzz/index.d.ts']
-/** The code of the tools, whose comments are for those who change it. That of the framework keeps them. */
+/** The folders of the tools. */
 const TOOLS = ['cli', 'conformance', 'fuzz', 'spec']
 
 function filesOf(folder: string, ending: string): string[] {
@@ -68,19 +68,68 @@ function joinFramework(): void {
   for (const file of filesOf(join(DIST, 'src'), '.js')) if (!kept.includes(file)) rmSync(file)
 }
 
-function trimCode(): void {
+/** The files of the tools that are started or imported by their path. Everything else is joined. */
+const STARTED = [
+  'cli/touchstone.js',
+  'conformance/index.js',
+  'fuzz/index.js',
+  'conformance/run/child.js',
+  'fuzz/process/child.js',
+]
+const PAGE = join(DIST, 'conformance/explorer/page')
+const CHUNKS = join(DIST, 'cli/chunks')
+
+/**
+ * Code that moves into another file keeps the address of its module, beside which it looks for files. `import.meta.filename` is
+ * the new place; from there Node.js finds the package by its name, and so do imports of the framework.
+ */
+const keepAddresses: Plugin = {
+  name: 'keep-addresses',
+  setup(bundler) {
+    bundler.onResolve({ filter: /src\/index\.js$/ }, () => ({ path: 'touchstone', external: true }))
+    bundler.onLoad({ filter: /\.js$/ }, ({ path }) => {
+      const code = readFileSync(path, 'utf8')
+      if (!code.includes('import.meta.url')) return { contents: code }
+      const from = JSON.stringify(relative(ROOT, path).split(sep).join('/'))
+      return {
+        contents: `import { createRequire as requireOf } from 'node:module'
+import { pathToFileURL as toUrl } from 'node:url'
+const moduleUrl = new URL(${from}, toUrl(requireOf(import.meta.filename).resolve('touchstone/package.json'))).href
+${code}`,
+      }
+    })
+  },
+}
+
+/** The tools in a few files, without the comments for those who change them. */
+async function joinTools(): Promise<void> {
+  rmSync(CHUNKS, { recursive: true, force: true }) // those of an earlier run
+  await build({
+    entryPoints: STARTED.map((file) => join(DIST, file)),
+    outdir: DIST,
+    outbase: DIST,
+    chunkNames: 'cli/chunks/[hash]',
+    allowOverwrite: true,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    define: { 'import.meta.url': 'moduleUrl' },
+    minifyWhitespace: true,
+    plugins: [keepAddresses],
+    logLevel: 'warning',
+  })
+  const kept = new Set(STARTED.map((file) => join(DIST, file)))
   for (const folder of TOOLS)
     for (const file of filesOf(join(DIST, folder), '.js')) {
-      const { code } = transformSync(readFileSync(file, 'utf8'), {
-        format: 'esm',
-        target: 'es2023',
-        minifyWhitespace: true,
-      })
-      writeFileSync(file, code)
+      const joined = !kept.has(file) && !file.startsWith(PAGE) && !file.startsWith(CHUNKS)
+      if (joined) rmSync(file)
     }
 }
 
 packData()
 trimDeclarations()
 joinFramework()
-trimCode()
+await joinTools()
