@@ -68,6 +68,8 @@ async function visit(
     if (response.status() >= 400) note(`${response.status()} for ${response.url()}`)
   })
   await page.goto(address + path, { waitUntil: 'load' })
+  // The switch of the colours gets its name when the page becomes interactive. The explorer has none.
+  await page.waitForFunction('document.querySelector(\'.VPSwitchAppearance[title=""]\') === null')
   // Of what axe looks at, the colours alone depend on the scheme.
   for (const problem of await axeOn(page, colorScheme === 'light' ? [] : ['color-contrast'])) note(problem)
   if (colorScheme === 'light') {

@@ -40,7 +40,7 @@ export class ExchangeClass<C extends Class = Class> {
   }
 
   decorate(name: PropertyKey, value: unknown, dependencies: unknown): void {
-    if (this.#methods.has(name) || this.#values.has(name)) {
+    if (this.#methods.has(name) || this.#values.has(name) || name === 'constructor') {
       throw new errorCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name))
     }
     checkDependencies(name, dependencies, (dependency) => this.has(dependency))

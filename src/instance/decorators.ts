@@ -18,7 +18,7 @@ export function decoratorMethods(host: InstanceHost) {
     decorate(this: Instance, name: PropertyKey, value?: unknown, dependencies?: unknown) {
       checkName(name, host.life.started)
       const root = contextOf(this).parent === null
-      if (Object.hasOwn(this, name) || (root && name in this)) {
+      if (Object.hasOwn(this, name) || (root && isMember(this, name))) {
         throw new errorCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name))
       }
       checkDependencies(name, dependencies, (dependency) => dependency in this)
@@ -52,4 +52,9 @@ function checkName(name: unknown, late: boolean): void {
   const right = (typeof name === 'string' && name !== '') || typeof name === 'symbol'
   if (!right) throw new errorCodes.FST_ERR_DEC_INVALID_NAME(shown(name))
   if (late) throw new errorCodes.FST_ERR_DEC_AFTER_START(String(name))
+}
+
+/** What every object has, such as `toString`, is not a member of an instance; `__proto__` cannot be a decorator. */
+function isMember(instance: Instance, name: PropertyKey): boolean {
+  return name in instance && (name === '__proto__' || !(name in Object.prototype))
 }

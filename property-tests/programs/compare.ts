@@ -1,0 +1,129 @@
+/** The differences between the outcomes of one program on two implementations, each with its cause if that is known. */
+import type { Json } from '../../spec/case.ts'
+import type { Scenario } from '../property/property.ts'
+import { CAUSES, type Cause } from './causes.ts'
+import type { Answered, Outcome } from './outcome.ts'
+
+/** Which part of an outcome differs: `boot`, `routes`, `answer 2 status`, … */
+export interface Difference {
+  part: string
+  ours: Json
+  theirs: Json
+  /** the number of the request; -1 outside of requests */
+  at: number
+}
+
+export interface Compared {
+  scenario: Scenario
+  peer: string
+  ours: Outcome
+  theirs: Outcome
+}
+
+/** The first difference, and the cause that explains it; `cause: null` is what nobody has looked at yet. */
+export interface Verdict {
+  difference: Difference
+  cause: Cause | null
+}
+
+export function verdictOf(compared: Compared): Verdict | null {
+  for (const difference of differences(compared)) {
+    const cause = CAUSES.find((one) => one.covers(difference, compared)) ?? null
+    return { difference, cause }
+  }
+  return null
+}
+
+/** In the order in which they happened: what comes after a difference may be a consequence of it. */
+function* differences({ ours, theirs, scenario }: Compared): Generator<Difference> {
+  const at = -1
+  if (ours.crash !== null) yield { part: 'crash', ours: ours.crash, theirs: theirs.crash, at }
+  if (theirs.crash !== null) yield { part: 'their crash', ours: ours.crash, theirs: theirs.crash, at }
+  const boot = [codeOf(ours.boot), codeOf(theirs.boot)] as const
+  if (boot[0] !== boot[1]) yield { part: 'boot', ours: boot[0], theirs: boot[1], at }
+  for (const part of ['probes', 'bootTrace', 'routes'] as const) {
+    const [mine, other] = [plain(withoutWords(ours[part])), plain(withoutWords(theirs[part]))]
+    if (mine !== other) yield { part, ours: ours[part], theirs: theirs[part], at }
+  }
+  for (const index of scenario.sends.keys()) {
+    const [mine, other] = [ours.answers[index], theirs.answers[index]]
+    if (mine === undefined || other === undefined) continue
+    for (const part of PARTS) {
+      const [a, b] = [part.of(mine), part.of(other)]
+      if (plain(a) !== plain(b)) yield { part: part.name, ours: a, theirs: b, at: index }
+    }
+  }
+  for (const part of ['close', 'closeTrace'] as const) {
+    const [mine, other] =
+      part === 'close' ? [codeOf(ours.close), codeOf(theirs.close)] : [ours[part], theirs[part]]
+    if (plain(mine) !== plain(other)) yield { part, ours: mine, theirs: other, at }
+  }
+}
+
+const PARTS: readonly { name: string; of: (one: Answered) => Json }[] = [
+  {
+    name: 'failure',
+    of: ({ failure }) => (failure === null ? null : failure === 'hangs' ? 'hangs' : 'fails'),
+  },
+  { name: 'status', of: ({ answer }) => answer?.status ?? null },
+  { name: 'headers', of: ({ answer }) => withoutDate(answer?.headers ?? {}) as Json },
+  { name: 'text', of: ({ answer }) => answer?.text ?? null },
+  { name: 'trailers', of: ({ answer }) => (answer?.trailers ?? {}) as Json },
+  { name: 'trace', of: ({ trace }) => trace },
+  { name: 'log', of: ({ log }) => log.map((line) => lineOf(line as unknown as Line)) },
+]
+
+interface Line {
+  level: string
+  msg?: string
+  code?: string
+  fields?: string[]
+}
+
+const lineOf = ({ level, msg, code, fields }: Line): Json => [
+  level,
+  msg ?? null,
+  code ?? null,
+  fields ?? null,
+]
+
+function withoutDate(headers: { [name: string]: unknown }): { [name: string]: unknown } {
+  const { date: _, ...rest } = headers
+  return rest
+}
+
+/** Refusals of declarations that come too late have one of several codes. */
+const LATE = /^(AVV_ERR_ROOT_PLG_BOOTED|FST_ERR_ROOT_PLG_BOOTED|FST_ERR_INSTANCE_ALREADY_LISTENING)$/
+/** Codes of avvio that have a code of the table here. */
+const CODES: Readonly<Record<string, string>> = {
+  AVV_ERR_PLUGIN_NOT_VALID: 'FST_ERR_PLUGIN_NOT_VALID',
+  AVV_ERR_CALLBACK_NOT_FN: 'FST_ERR_PLUGIN_CALLBACK_NOT_FN',
+  AVV_ERR_PLUGIN_EXEC_TIMEOUT: 'FST_ERR_PLUGIN_TIMEOUT',
+}
+
+/** Caught errors by their code: the words of messages may differ. */
+function withoutWords(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutWords)
+  if (value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value).map(([key, it]): [string, Json] =>
+    key === 'threw' ? [key, codeOf(it)] : [key, withoutWords(it)],
+  )
+  return Object.fromEntries(entries)
+}
+
+/** The code of an error, or what is left of its message without the words that libraries choose. */
+export function codeOf(error: Json): string {
+  if (error === null) return 'none'
+  const { code, name, message } = error as { code?: string; name?: string; message?: string }
+  if (code !== undefined) return LATE.test(code) ? 'too late' : (CODES[code] ?? code)
+  return `${name ?? 'thrown'}: ${message ?? JSON.stringify(error)}`
+}
+
+/** Equal texts mean equal values: the order of keys does not count. */
+export function plain(value: unknown): string {
+  return JSON.stringify(value, (_key, it) =>
+    typeof it === 'object' && it !== null && !Array.isArray(it)
+      ? Object.fromEntries(Object.entries(it).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : it,
+  )
+}
