@@ -1,5 +1,7 @@
 /** Known causes of differences: rulings, and faults of the other implementation. Each is a predicate with a reason. */
-import type { Compared, Difference } from './compare.ts'
+
+import { type Compared, codeOf, type Difference, plain } from './compare.ts'
+import type { Answered } from './outcome.ts'
 
 export interface Cause {
   id: string
@@ -12,6 +14,21 @@ export interface Cause {
 const text = ({ scenario }: Compared): string => JSON.stringify(scenario.app)
 const sent = ({ scenario }: Compared, { at }: Difference): string =>
   JSON.stringify(scenario.sends[at] ?? null)
+const theirAnswer = ({ theirs }: Compared, { at }: Difference): Answered | undefined => theirs.answers[at]
+const has =
+  (pattern: RegExp) =>
+  (_difference: Difference, compared: Compared): boolean =>
+    pattern.test(text(compared))
+
+/** Arguments that are taken there, or refused with the code of what comes next. */
+const STRICTER =
+  /^FST_ERR_(HANDLER_NOT_FN|ROUTE_OPTIONS_NOT_OBJ|DEC_INVALID_NAME|ROUTE_METHOD_NOT_SUPPORTED|PLUGIN_PREFIX_NOT_STR)$/
+
+/** Whether the only difference is a code of ours where the others have an error without one of the table. */
+function ownCode(ours: unknown, theirs: unknown): boolean {
+  if (STRICTER.test(String(ours))) return true
+  return /^FST_ERR_|^too late$/.test(String(ours)) && !/^FST_ERR_|^too late$|^none$/.test(String(theirs))
+}
 
 export const CAUSES: readonly Cause[] = [
   {
@@ -21,16 +38,115 @@ export const CAUSES: readonly Cause[] = [
     covers: ({ part }) => part === 'their crash',
   },
   {
-    id: 'nothing-thrown',
+    id: 'their-hang',
+    kind: 'theirs',
+    reason: 'the boot or an answer never ends there',
+    covers: (difference, compared) =>
+      (difference.part === 'failure' && difference.theirs === 'hangs') ||
+      /took longer/.test(codeOf(compared.theirs.boot)),
+  },
+  {
+    id: 'callback-throws',
     kind: 'ruling',
     reason:
-      'a handler or hook that throws null or undefined is a 500 FST_ERR_SEND_UNDEFINED_ERR; there it is read as an Error',
-    covers: (_difference, compared) => /"throw":(null|\{"\$undefined)/.test(text(compared)),
+      'what a callback of ready(), after the boot, throws is thrown in both; here the boot has ended by then',
+    covers: (difference, compared) => difference.part === 'crash' && /"ready":/.test(text(compared)),
+  },
+  {
+    id: 'nothing-thrown',
+    kind: 'ruling',
+    reason: 'what throws null or undefined is a 500 FST_ERR_SEND_UNDEFINED_ERR; there it is read as an Error',
+    covers: has(/"throw":(null|\{"\$undefined)/),
+  },
+  {
+    id: 'R33-late',
+    kind: 'ruling',
+    reason: 'R33: what is declared in onReady or in ready() and could reach no request is refused',
+    covers: (difference, compared) =>
+      /"onReady",\{"style":"async","do":\[\{"attempt"|"ready":/.test(text(compared)) && difference.at < 0,
+  },
+  {
+    id: 'own-code',
+    kind: 'ruling',
+    reason: 'an error of an argument has a code of the table here, and none there',
+    covers: ({ part, ours, theirs }) =>
+      (part === 'boot' && ownCode(ours, theirs)) ||
+      (part === 'probes' &&
+        Object.entries(Object(ours)).every(([name, mine]) => {
+          const other = Object(theirs)[name]
+          if (plain(mine) === plain(other)) return true
+          return ownCode(codeOf(Object(mine).threw ?? null), codeOf(Object(other).threw ?? null))
+        })),
+  },
+  {
+    id: 'options-refused',
+    kind: 'ruling',
+    reason: 'a wrong option of the factory is refused',
+    covers: ({ part, ours }) => part === 'boot' && ours === 'FST_ERR_INIT_OPTS_INVALID',
+  },
+  {
+    id: 'head-beside-wildcard',
+    kind: 'theirs',
+    reason:
+      'an automatic HEAD route is left out where a wildcard has one: HEAD of the route answers for another',
+    covers: (difference, compared) =>
+      /"\/?(a\/)?\*"/.test(text(compared)) &&
+      (difference.part === 'routes' || /"method":"HEAD"/.test(sent(compared, difference))),
+  },
+  {
+    id: 'bad-url',
+    kind: 'ruling',
+    reason:
+      'a request whose url cannot be decoded runs the stages of any other, with its log lines and its body',
+    covers: (difference, compared) => /"url":"\/%"/.test(sent(compared, difference)),
+  },
+  {
+    id: 'boolean-schema',
+    kind: 'theirs',
+    reason: 'a schema that is true is one of draft 7; there it fails the boot, or is ignored',
+    covers: has(/"(body|querystring|params|headers|query)":true/),
   },
   {
     id: 'bigint',
     kind: 'library',
     reason: 'JSON cannot write a bigint: the words of the 500 are those of two serializers',
-    covers: (_difference, compared) => /\$bigint/.test(text(compared)),
+    covers: has(/\$bigint/),
+  },
+  {
+    id: 'their-socket-hang-up',
+    kind: 'theirs',
+    reason: 'the answer breaks off there',
+    covers: (difference, compared) =>
+      difference.part === 'failure' &&
+      theirAnswer(compared, difference)?.failure !== null &&
+      difference.ours === null,
+  },
+  {
+    id: 'R14',
+    kind: 'ruling',
+    reason: 'R14: addSchema leaves the custom compiler of a context in place',
+    covers: (_difference, compared) =>
+      /set(Validator|Serializer)Compiler/.test(text(compared)) && /"addSchema"/.test(text(compared)),
+  },
+  {
+    id: 'R20',
+    kind: 'ruling',
+    reason: 'R20: a 204 and a 304 have neither the length nor the type of a payload',
+    covers: ({ part, at }, { ours, theirs }) =>
+      /^(headers|text)$/.test(part) &&
+      [204, 304].includes(ours.answers[at]?.answer?.status ?? 0) &&
+      ours.answers[at]?.answer?.status === theirs.answers[at]?.answer?.status,
+  },
+  {
+    id: 'proto-name',
+    kind: 'ruling',
+    reason: '__proto__ is not the name of a decorator',
+    covers: has(/__proto__/),
+  },
+  {
+    id: 'schema-no-object',
+    kind: 'theirs',
+    reason: 'a schema that is a number fails the boot with an error of the language',
+    covers: has(/"schema":5/),
   },
 ]

@@ -159,7 +159,6 @@ const call: Statements = fc
       ['app.hasConstraintStrategy', 'version'],
       ['app.getDefaultJsonParser', 'error', 'ignore'],
       ['app.withTypeProvider'],
-      ['app.listen', { port: -1 }],
     ),
     fc.constantFrom('c1', 'c2'),
   )

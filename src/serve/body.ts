@@ -5,7 +5,7 @@ import { errorCodes } from '../errors.ts'
 import type { RequestPayload } from '../types/http.ts'
 import { isFunction, isThenable, once, shown } from '../values.ts'
 import type { Exchange } from './exchange.ts'
-import { type Failure, settle } from './hooks.ts'
+import { type Failure, settle, undefinedError } from './hooks.ts'
 import { parseMediaType } from './media-type.ts'
 import type { BodyParser } from './plan.ts'
 
@@ -91,7 +91,12 @@ function parse(
       done(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
       return
     }
-    if (isThenable(result)) settle(result, (body) => done(null, body), done)
+    if (isThenable(result))
+      settle(
+        result,
+        (body) => done(null, body),
+        (error) => done(error || undefinedError()),
+      )
   }
   if (parser.as === 'stream') run(x.stream)
   else collect(x, parser, length, run, done)

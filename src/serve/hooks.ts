@@ -49,18 +49,23 @@ function step(run: Run, at: number, payload: unknown): void {
     return
   }
   const done = once((error?: unknown, replaced?: unknown): void => {
-    if (error) run.failed(x, error)
+    if (isFailure(error, x)) run.failed(x, error)
     else step(run, at + 1, shape === 'payload' && replaced !== undefined ? replaced : payload)
   })
   let result: unknown
   try {
     result = call(list[at]!, shape, x, payload, done)
   } catch (error) {
-    const reason = error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()
+    const reason = error || undefinedError()
     if (!done(reason)) threwLate(run, reason)
     return
   }
-  if (isThenable(result)) settle(result, (value) => done(null, value), done)
+  if (isThenable(result))
+    settle(
+      result,
+      (value) => done(null, value),
+      (error) => done(error || undefinedError()),
+    )
 }
 
 function isOver(shape: Shape, { status }: Exchange): boolean {
@@ -93,14 +98,20 @@ function threwLate({ shape, x, failed }: Run, error: unknown): void {
   else x.log.error({ err: error }, 'a hook threw after it had called back')
 }
 
-/** Waits for a promise or a thenable. A rejection without a reason becomes an error too. */
+// Before the handler, whatever a hook calls back with but null and undefined refuses the request: `done(false)` is no yes.
+function isFailure(error: unknown, { status }: Exchange): boolean {
+  return status === 'open' ? error !== undefined && error !== null : Boolean(error)
+}
+
+/** The error in place of a reason that is missing or falsy. */
+export const undefinedError = (): Error => new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()
+
+/** Waits for a promise or a thenable. */
 export function settle(
   result: PromiseLike<unknown>,
   fulfilled: (value: unknown) => void,
   rejected: (error: unknown) => void,
 ): void {
   // A thenable of another library may throw, call back at once, or settle twice. A native promise does not.
-  Promise.resolve(result).then(fulfilled, (error) =>
-    rejected(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()),
-  )
+  Promise.resolve(result).then(fulfilled, rejected)
 }
