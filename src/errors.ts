@@ -146,6 +146,10 @@ export const ERROR_TABLE = {
   FST_ERR_RESPONSE_CONTENT_TYPE_UNDECLARED: [
     "The response of %s:%s with status %s has the content type '%s', which its content map does not declare: %s",
   ],
+  FST_ERR_RESPONSE_VALIDATION: ['The response of %s:%s with status %s does not match its schema: %s'],
+  FST_ERR_REP_ASYNC_SCHEMA: [
+    'The schema of %s is asynchronous, so its text is not there at once. Send the value instead',
+  ],
   // ── requests
   FST_ERR_VALIDATION: ['%s', 400],
   FST_ERR_VALIDATOR_RESULT: [

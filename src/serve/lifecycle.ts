@@ -14,8 +14,8 @@ import { readBody } from './body.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
 import { runHooks, type Stage, settle } from './hooks.ts'
-import type { Invalid } from './plan.ts'
-import { prepare, serialize } from './serialize.ts'
+import { type Invalid, Later } from './plan.ts'
+import { judgesText, prepare, serialize } from './serialize.ts'
 import { write } from './write.ts'
 
 // ── inbound
@@ -134,6 +134,7 @@ export function respond(x: Exchange, payload: unknown): void {
   try {
     const { payload: value, serialize: needed } = prepare(x, payload)
     if (needed) runHooks('payload', x.plan.preSerialization, x, value, turnToText, fail)
+    else if (x.plan.serializers !== null && judgesText(x, value)) turnToText(x, value)
     else send(x, value)
   } catch (error) {
     fail(x, error)
@@ -145,11 +146,25 @@ function turnToText(x: Exchange, value: unknown): void {
   try {
     text = serialize(x, value)
   } catch (error) {
-    if (isError(error) && Object.isExtensible(error)) Object.assign(error, { serialization: x.plan.config })
-    fail(x, error)
+    notWritten(x, error)
     return
   }
-  send(x, text)
+  if (text instanceof Later) sendLater(x, text, notWritten)
+  else send(x, text)
+}
+
+function notWritten(x: Exchange, error: unknown): void {
+  if (isError(error) && Object.isExtensible(error)) Object.assign(error, { serialization: x.plan.config })
+  fail(x, error)
+}
+
+/** Waits for an asynchronous response schema. */
+function sendLater(x: Exchange, { text }: Later, failed: (x: Exchange, error: unknown) => void): void {
+  settle(
+    text,
+    (value) => send(x, value),
+    (error) => failed(x, error),
+  )
 }
 
 function send(x: Exchange, payload: unknown): void {
@@ -214,8 +229,11 @@ function answerError(x: Exchange, error: unknown): void {
 
 function answerByDefault(x: Exchange, error: unknown): void {
   prepareError(x, error)
-  if (isError(error)) send(x, defaultErrorPayload(x, error))
-  else {
+  if (isError(error)) {
+    const payload = defaultErrorPayload(x, error)
+    if (payload instanceof Later) sendLater(x, payload, fail)
+    else send(x, payload)
+  } else {
     x.status = 'open' // a thrown value that is not an Error is the payload itself
     respond(x, error)
   }

@@ -1,10 +1,10 @@
 /** Payload + status + media type → text, bytes or a stream. Detects the kind of a payload and chooses its serializer. */
 import { Readable } from 'node:stream'
 import { errorCodes } from '../errors.ts'
-import { isFunction } from '../values.ts'
+import { disown, isFunction } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import { essenceOf } from './media-type.ts'
-import type { ResponseLevel, ResponseSerializers, Serialize } from './plan.ts'
+import { Later, type ResponseLevel, type ResponseSerializers, type Serialize } from './plan.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
@@ -85,12 +85,32 @@ function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null
 }
 
 /** Serializes a value with the serializer of the reply, of its context, of the response schema, or with JSON.stringify. */
-export function serialize(x: Exchange, payload: unknown): string {
+export function serialize(x: Exchange, payload: unknown): string | Later {
   if (x.serializer !== null) return x.serializer(payload)
   if (!x.plan.app.strictResponses) return written(x, payload)
   const text = written(x, payload)
-  refuseNotFinite(readBack(text), payload, '')
-  return text
+  const finite = <T extends string | Buffer>(known: T): T => {
+    refuseNotFinite(readBack(known), payload, '')
+    return known
+  }
+  return text instanceof Later ? new Later(text.text.then(finite)) : finite(text)
+}
+
+/** The text at once, for handlers that serialize by hand. */
+export function serializeNow(x: Exchange, payload: unknown): string {
+  const text = serialize(x, payload)
+  if (!(text instanceof Later)) return text
+  disown(text.text)
+  throw new errorCodes.FST_ERR_REP_ASYNC_SCHEMA('response')
+}
+
+/** Whether a text is judged before it is sent: a schema of a library judges every payload, and a JSON Schema no text. */
+export function judgesText(x: Exchange, payload: unknown): boolean {
+  const { serializers, replySerializer } = x.plan
+  if (typeof payload !== 'string' || serializers === null) return false
+  if (x.serializer !== null || replySerializer !== null) return false
+  const chosen = chooseSerializer(serializers, x.res.statusCode, x.headers['content-type'])
+  return typeof chosen === 'function' && chosen.standard !== undefined
 }
 
 // undefined if the text is not JSON, as a custom serializer may write it: such text is not checked.
@@ -101,13 +121,18 @@ function readBack(text: unknown): unknown {
   return undefined
 }
 
-function written(x: Exchange, payload: unknown): string {
+function written(x: Exchange, payload: unknown): string | Later {
   const { plan } = x
   if (plan.replySerializer !== null) return plan.replySerializer(payload, x.res.statusCode)
   if (plan.serializers !== null) {
-    const chosen = chooseSerializer(plan.serializers, x.res.statusCode, x.headers['content-type'])
-    if (typeof chosen === 'function') return chosen(payload)
-    if (chosen !== null) undeclared(x, plan.serializers, chosen)
+    const { serializers } = plan
+    const chosen = chooseSerializer(serializers, x.res.statusCode, x.headers['content-type'])
+    if (typeof chosen === 'function') {
+      if (serializers.check !== null) serializers.check(x, payload, chosen)
+      if (chosen.standard === undefined) return chosen(payload)
+      return chosen.standard.write(payload, !essenceOf(x.headers['content-type']).includes('json'))
+    }
+    if (chosen !== null) undeclared(x, serializers, chosen)
   }
   return JSON.stringify(payload)
 }
@@ -135,7 +160,7 @@ function read(value: unknown, name: string): unknown {
  * declared for the status, and the content map itself if it has no entry for the media type.
  */
 export function chooseSerializer(
-  from: ResponseSerializers,
+  from: ResponseSerializers<Exchange>,
   status: number,
   type: unknown,
 ): Serialize | ReadonlyMap<string, Serialize> | null {
@@ -145,14 +170,18 @@ export function chooseSerializer(
   return level.get(essenceOf(type)) ?? level
 }
 
-function levelOf({ byStatus }: ResponseSerializers, status: number): ResponseLevel | null {
+function levelOf({ byStatus }: ResponseSerializers<Exchange>, status: number): ResponseLevel | null {
   const exact = byStatus.get(String(status)) ?? byStatus.get(`${Math.trunc(status / 100)}xx`)
   return exact ?? byStatus.get('default') ?? null
 }
 
 // The content map does not declare the type of this response, so no schema filters it. Throws with `strictResponses`, else
 // warns once for each route.
-function undeclared(x: Exchange, from: ResponseSerializers, level: ReadonlyMap<string, Serialize>): void {
+function undeclared(
+  x: Exchange,
+  from: ResponseSerializers<Exchange>,
+  level: ReadonlyMap<string, Serialize>,
+): void {
   const { plan } = x
   const error = new errorCodes.FST_ERR_RESPONSE_CONTENT_TYPE_UNDECLARED(
     x.raw.method,
