@@ -2,7 +2,7 @@
 import { plainSchema } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
 import type { RouteSchema } from '../types/schema.ts'
-import { isObject, type Properties } from '../values.ts'
+import { isData, isObject, type Properties } from '../values.ts'
 import { isStandard, propertiesOf } from './standard/standard.ts'
 
 const PARTS = ['body', 'headers', 'querystring', 'params'] as const
@@ -28,8 +28,15 @@ export function shapeSchema(given: RouteSchema, shorthand: boolean, custom: bool
     schema[part] =
       part === 'body' && isContentMap(own) ? shapeContent(own, shorthand) : fullSchema(own, shorthand)
   }
-  if (isObject(schema.response)) schema.response = shapeResponse(schema.response, shorthand)
+  if (isResponseMap(schema.response)) schema.response = shapeResponse(schema.response, shorthand)
   return schema
+}
+
+/** Whether a value is a map of responses. A Map, or a schema of a library, has no statuses, and would count as an empty map. */
+export function isResponseMap(value: unknown): value is Record<string, unknown> {
+  return (
+    isObject(value) && propertiesOf(value) === undefined && (isData(value) || Object.keys(value).length > 0)
+  )
 }
 
 /**

@@ -5,14 +5,14 @@ import { errorCodes } from '../errors.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import { essenceOf } from '../serve/media-type.ts'
 import type { ResponseLevel, ResponseSerializers, Serialize } from '../serve/plan.ts'
-import { isData, isObject, shown } from '../values.ts'
+import { shown } from '../values.ts'
 import {
   type Checks,
   checkResponses,
   type ResponseChecks,
   type ResponseValidation,
 } from './response-checks.ts'
-import { isContentMap } from './schema-shape.ts'
+import { isContentMap, isResponseMap } from './schema-shape.ts'
 import { isStandard } from './standard/standard.ts'
 import { buildError } from './validators.ts'
 
@@ -30,8 +30,7 @@ export interface ResponseSource {
 }
 
 export function compileResponses(response: unknown, source: ResponseSource): ResponseSerializers<Exchange> {
-  const keyed = isObject(response) && (isData(response) || Object.keys(response).length > 0)
-  if (!keyed || isStandard(response)) {
+  if (!isResponseMap(response)) {
     const wrong = new TypeError(
       `${shown(response)} is no object of statuses and schemas, such as { 200: schema }`,
     )

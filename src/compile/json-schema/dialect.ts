@@ -75,6 +75,9 @@ const DIFFERENT: Readonly<Record<string, string>> = {
   nullable: "draft 2020-12 ignores it; use type: ['string', 'null']",
 }
 
+/** The values of these keywords with which they say nothing. */
+const HARMLESS: Properties = { unevaluatedProperties: true, unevaluatedItems: true, nullable: false }
+
 /** The formats that ajv-formats checks. */
 const FORMATS: ReadonlySet<unknown> = new Set(
   `date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6 regex
@@ -100,8 +103,8 @@ class Translation {
     const made: Properties = {}
     for (const [keyword, value] of Object.entries(schema)) {
       const why = DIFFERENT[keyword]
-      if (why !== undefined && value !== true) refuse(keyword, pointer, why)
-      if (why !== undefined || keyword === '$schema' || keyword === 'id') continue // `id` is an annotation, `true` allows all
+      if (why !== undefined && HARMLESS[keyword] !== value) refuse(keyword, pointer, why)
+      if (why !== undefined || keyword === '$schema' || keyword === 'id') continue // here `id` is an annotation
       made[keyword] = this.#value(keyword, value, `${pointer}/${keyword}`)
     }
     this.#checkReference(schema.$ref, pointer)
