@@ -118,9 +118,8 @@ export function contentKey(schema: unknown): string | null {
   return isWritable(schema) ? text : null
 }
 
-/** Whether JSON can represent a value. */
 // This function and a plain `stringify` take a third of the time of one with a replacer. Every schema needs a key.
-export function isWritable(value: unknown): boolean {
+function isWritable(value: unknown): boolean {
   switch (typeof value) {
     case 'string':
     case 'boolean':

@@ -5,7 +5,6 @@
 
 import { isData, isFunction, isObject, type Properties, shown } from '../../values.ts'
 import { propertiesOf } from '../standard/standard.ts'
-import { isWritable } from './bundle.ts'
 import { eachPlace, MAPS, type SchemaObject } from './references.ts'
 
 const DRAFT_2020 = /^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
@@ -14,9 +13,7 @@ const DRAFT_2020 = /^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
 export function toDraft7(given: unknown): unknown {
   if (typeof given === 'boolean') return given
   const schema = documentOf(given, '')
-  if (!isWritable(schema)) refuseInside(schema, '#', new Set())
-  const { $schema: dialect } = schema
-  return typeof dialect === 'string' && DRAFT_2020.test(dialect) ? new Translation(schema).root : schema
+  return survey(schema, '#', new Set()) ? translate(schema) : schema
 }
 
 /** Keywords of draft 7, and those that OpenAPI and ajv add. */
@@ -48,18 +45,26 @@ function refuseLibrary({ vendor }: Properties, pointer: string): never {
   )
 }
 
-function refuseInside(schema: SchemaObject, pointer: string, seen: Set<unknown>): void {
-  if (seen.has(schema)) return
+/** Whether the schema, or one inside it, is of draft 2020-12. Throws for a value inside that is no schema. */
+function survey(schema: SchemaObject, pointer: string, seen: Set<unknown>): boolean {
+  if (seen.has(schema)) return false
   seen.add(schema)
   for (const key of MAPS) {
     const map = schema[key]
     if (isObject(map) && !isData(map))
       throw new TypeError(`${shown(map)} at ${pointer}/${key} is no object of schemas`)
   }
+  let found = is2020(schema.$schema)
   eachPlace(schema, (child, step) => {
     if (!isObject(child) && !isFunction(child)) return // the validators know that it is no schema
-    refuseInside(documentOf(child, ` at ${pointer}${step}`), pointer + step, seen)
+    const inner = survey(documentOf(child, ` at ${pointer}${step}`), pointer + step, seen)
+    found ||= inner
   })
+  return found
+}
+
+function is2020(dialect: unknown): boolean {
+  return typeof dialect === 'string' && DRAFT_2020.test(dialect)
 }
 
 /** Keywords that mean something in draft 2020-12 which draft 7 cannot say, or the other way round. */
@@ -85,71 +90,76 @@ const FORMATS: ReadonlySet<unknown> = new Set(
   binary`.split(/\s+/),
 )
 
-/** A copy of a document of draft 2020-12 in the words of draft 7. */
-class Translation {
-  readonly root: Properties
-  #tuples = false
-  readonly #intoItems: string[] = []
+interface Tuples {
+  found: boolean
+  /** where a reference leads into `items`, which a tuple changes */
+  readonly intoItems: string[]
+}
 
-  constructor(schema: SchemaObject) {
-    this.root = this.#copy(schema, '#')
-    if (this.#tuples && this.#intoItems[0] !== undefined) refuse('$ref', this.#intoItems[0], INTO)
+/** A copy in which the documents of draft 2020-12 are in the words of draft 7. */
+function translate(schema: SchemaObject): Properties {
+  const tuples: Tuples = { found: false, intoItems: [] }
+  const made = copied(schema, '#', false, tuples)
+  if (tuples.found && tuples.intoItems[0] !== undefined) refuse('$ref', tuples.intoItems[0], INTO)
+  return made
+}
+
+/** `outer`: the schema around this one is of draft 2020-12. */
+function copied(schema: SchemaObject, pointer: string, outer: boolean, tuples: Tuples): Properties {
+  const translates = schema.$schema === undefined ? outer : is2020(schema.$schema)
+  const made: Properties = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (translates && isLeftOut(keyword, value, pointer)) continue
+    made[keyword] = within(keyword, value, (child, step) =>
+      isObject(child) ? copied(child, `${pointer}/${keyword}${step}`, translates, tuples) : child,
+    )
   }
+  if (!translates) return made
+  checkReference(schema.$ref, pointer, tuples)
+  tuple(made, pointer, tuples)
+  depend(made, pointer)
+  anchor(made, pointer)
+  // The dialect takes a format as an annotation. Next to a pattern, one that no validator knows adds nothing.
+  if (typeof made.pattern === 'string' && !FORMATS.has(made.format)) delete made.format
+  return made
+}
 
-  #inside = (value: unknown, pointer: string): unknown =>
-    isObject(value) ? this.#copy(value, pointer) : value
+function isLeftOut(keyword: string, value: unknown, pointer: string): boolean {
+  const why = DIFFERENT[keyword]
+  if (why !== undefined && HARMLESS[keyword] !== value) refuse(keyword, pointer, why)
+  return why !== undefined || keyword === '$schema' || keyword === 'id' // in this dialect, `id` is an annotation
+}
 
-  #copy(schema: SchemaObject, pointer: string): Properties {
-    const made: Properties = {}
-    for (const [keyword, value] of Object.entries(schema)) {
-      const why = DIFFERENT[keyword]
-      if (why !== undefined && HARMLESS[keyword] !== value) refuse(keyword, pointer, why)
-      if (why !== undefined || keyword === '$schema' || keyword === 'id') continue // here `id` is an annotation
-      made[keyword] = this.#value(keyword, value, `${pointer}/${keyword}`)
-    }
-    this.#checkReference(schema.$ref, pointer)
-    this.#tuple(made, pointer)
-    depend(made, pointer)
-    anchor(made, pointer)
-    // The dialect takes a format as an annotation. Next to a pattern, one that no validator knows adds nothing.
-    if (typeof made.pattern === 'string' && !FORMATS.has(made.format)) delete made.format
-    return made
+function within(keyword: string, value: unknown, inside: (child: unknown, step: string) => unknown): unknown {
+  if (LISTS.has(keyword) && Array.isArray(value)) return value.map((child, at) => inside(child, `/${at}`))
+  if (MAPS_2020.has(keyword) && isObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, inside(child, `/${name}`)]))
   }
+  return SCHEMAS.has(keyword) ? inside(value, '') : value
+}
 
-  #value(keyword: string, value: unknown, pointer: string): unknown {
-    if (LISTS.has(keyword) && Array.isArray(value))
-      return value.map((child, at) => this.#inside(child, `${pointer}/${at}`))
-    if (MAPS_2020.has(keyword) && isObject(value)) {
-      const entries = Object.entries(value)
-      return Object.fromEntries(
-        entries.map(([name, child]) => [name, this.#inside(child, `${pointer}/${name}`)]),
-      )
-    }
-    return SCHEMAS.has(keyword) ? this.#inside(value, pointer) : value
-  }
+function tuple(made: Properties, pointer: string, tuples: Tuples): void {
+  if (Array.isArray(made.items)) refuse('items', pointer, 'a list is called prefixItems in draft 2020-12')
+  if (made.prefixItems === undefined) return
+  const { prefixItems, items } = made
+  tuples.found = true
+  delete made.prefixItems
+  made.items = prefixItems
+  if (items !== undefined) made.additionalItems = items
+}
 
-  #tuple(made: Properties, pointer: string): void {
-    if (Array.isArray(made.items)) refuse('items', pointer, 'a list is called prefixItems in draft 2020-12')
-    if (made.prefixItems === undefined) return
-    const { prefixItems, items } = made
-    this.#tuples = true
-    delete made.prefixItems
-    made.items = prefixItems
-    if (items !== undefined) made.additionalItems = items
-  }
-
-  #checkReference(ref: unknown, pointer: string): void {
-    if (typeof ref !== 'string') return
-    if (/\/(prefixItems|dependentSchemas)\b/.test(ref)) refuse('$ref', pointer, INTO)
-    if (/\/items\b/.test(ref)) this.#intoItems.push(pointer)
-  }
+function checkReference(ref: unknown, pointer: string, tuples: Tuples): void {
+  if (typeof ref !== 'string') return
+  if (/\/(prefixItems|dependentSchemas)\b/.test(ref)) refuse('$ref', pointer, INTO)
+  if (/\/items\b/.test(ref)) tuples.intoItems.push(pointer)
 }
 
 const INTO = 'it leads into a keyword that draft 7 writes in another way; use $defs'
-const LISTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+const LISTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'items', 'prefixItems'])
 const MAPS_2020: ReadonlySet<string> = new Set([...MAPS, 'dependentSchemas'])
 const SCHEMAS: ReadonlySet<string> = new Set([
   'items',
+  'additionalItems',
   'additionalProperties',
   'propertyNames',
   'contains',

@@ -1,7 +1,7 @@
 /** The JSON Schema of a schema of a library, for `routesOf`, the fuzzer and OpenAPI plugins. Nothing is validated with it. */
 import { createRequire } from 'node:module'
 import { isError, isFunction, isObject, type Properties } from '../../values.ts'
-import { propertiesOf, type StandardSchema } from './standard.ts'
+import { propertiesOf, type StandardSchema, views } from './standard.ts'
 
 /** `input`: what a client sends. `output`: what a response has. */
 export type Direction = 'input' | 'output'
@@ -22,6 +22,7 @@ export function jsonView(schema: StandardSchema, direction: Direction): Properti
     const why = isError(error) ? error.message : String(error)
     view = { $comment: `${standard.vendor}: no JSON Schema of this schema: ${why}` }
   }
+  views.add(view)
   return Object.defineProperty(view, '~standard', { value: standard })
 }
 

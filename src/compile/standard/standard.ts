@@ -1,5 +1,5 @@
 /** Standard Schema at run time: how a schema of a library is recognized, asked about a value, and what it answers. */
-import { isFunction, isObject, isThenable, type Properties } from '../../values.ts'
+import { isData, isFunction, isObject, isThenable, type Properties } from '../../values.ts'
 
 /** The part of the interface that judges values. https://standardschema.dev */
 export interface StandardSchema {
@@ -9,6 +9,21 @@ export interface StandardSchema {
     validate(value: unknown): unknown
     readonly jsonSchema?: unknown
   }
+}
+
+/** The JSON Schemas that stand for schemas of libraries, and judge as those do. */
+export const views = new WeakSet<object>()
+
+const FULL = ['$schema', 'type', 'properties', '$ref', 'oneOf', 'allOf', 'anyOf', 'enum', 'const', 'not']
+
+// What `z.toJSONSchema()` returns is a JSON Schema with a `~standard` property that is not enumerable. Who passes it means
+// the document, which the default validator also converts values for.
+function isDocument(schema: object): boolean {
+  if (!isData(schema) || views.has(schema) || !Object.hasOwn(schema, '~standard')) return false
+  return (
+    !Object.prototype.propertyIsEnumerable.call(schema, '~standard') &&
+    FULL.some((keyword) => Object.hasOwn(schema, keyword))
+  )
 }
 
 /** One complaint, with the fields that the default validator reports. */
@@ -34,7 +49,7 @@ export function isStandard(schema: unknown): schema is StandardSchema {
  * called `~standard`, whose schema has none of these.
  */
 export function propertiesOf(schema: unknown): Properties | undefined {
-  if (!(isObject(schema) || isFunction(schema))) return undefined
+  if (!(isObject(schema) || isFunction(schema)) || isDocument(schema)) return undefined
   const properties: unknown = Reflect.get(schema, '~standard')
   if (!isObject(properties)) return undefined
   const { validate, version, vendor } = properties
