@@ -13,8 +13,8 @@ import { isError, isThenable } from '../values.ts'
 import { readBody } from './body.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
-import { runHooks, type Stage, settle } from './hooks.ts'
-import { type Invalid, Later } from './plan.ts'
+import { runHooks, type Stage, settle, whenKnown } from './hooks.ts'
+import type { Invalid } from './plan.ts'
 import { judgesText, prepare, serialize } from './serialize.ts'
 import { write } from './write.ts'
 
@@ -149,22 +149,12 @@ function turnToText(x: Exchange, value: unknown): void {
     notWritten(x, error)
     return
   }
-  if (text instanceof Later) sendLater(x, text, notWritten)
-  else send(x, text)
+  whenKnown(x, text, send, notWritten)
 }
 
 function notWritten(x: Exchange, error: unknown): void {
   if (isError(error) && Object.isExtensible(error)) Object.assign(error, { serialization: x.plan.config })
   fail(x, error)
-}
-
-/** Waits for an asynchronous response schema. */
-function sendLater(x: Exchange, { text }: Later, failed: (x: Exchange, error: unknown) => void): void {
-  settle(
-    text,
-    (value) => send(x, value),
-    (error) => failed(x, error),
-  )
 }
 
 function send(x: Exchange, payload: unknown): void {
@@ -229,11 +219,8 @@ function answerError(x: Exchange, error: unknown): void {
 
 function answerByDefault(x: Exchange, error: unknown): void {
   prepareError(x, error)
-  if (isError(error)) {
-    const payload = defaultErrorPayload(x, error)
-    if (payload instanceof Later) sendLater(x, payload, fail)
-    else send(x, payload)
-  } else {
+  if (isError(error)) whenKnown(x, defaultErrorPayload(x, error), send, fail)
+  else {
     x.status = 'open' // a thrown value that is not an Error is the payload itself
     respond(x, error)
   }

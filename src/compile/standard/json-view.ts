@@ -1,7 +1,7 @@
 /** The JSON Schema of a schema of a library, for `routesOf`, the fuzzer and OpenAPI plugins. Nothing is validated with it. */
 import { createRequire } from 'node:module'
 import { isError, isFunction, isObject, type Properties } from '../../values.ts'
-import { propertiesOf, type StandardSchema, views } from './standard.ts'
+import { kView, propertiesOf, type StandardSchema } from './standard.ts'
 
 /** `input`: what a client sends. `output`: what a response has. */
 export type Direction = 'input' | 'output'
@@ -10,20 +10,19 @@ const TARGET = 'draft-07'
 const load = createRequire(import.meta.url)
 
 /**
- * A JSON Schema of draft 7, or an open schema whose `$comment` says why there is none. It carries the `~standard` property
+ * A JSON Schema of draft 7, or the schema `open` with a `$comment` that says why there is none. It carries the `~standard` property
  * of the schema, which is not enumerable, so that it judges values as the schema does.
  */
-export function jsonView(schema: StandardSchema, direction: Direction): Properties {
+export function jsonView(schema: StandardSchema, direction: Direction, open: Properties = {}): Properties {
   const { '~standard': standard } = schema
   let view: Properties
   try {
     view = { ...exported(schema, direction) }
   } catch (error) {
     const why = isError(error) ? error.message : String(error)
-    view = { $comment: `${standard.vendor}: no JSON Schema of this schema: ${why}` }
+    view = { ...open, $comment: `${standard.vendor}: no JSON Schema of this schema: ${why}` }
   }
-  views.add(view)
-  return Object.defineProperty(view, '~standard', { value: standard })
+  return Object.defineProperties(view, { '~standard': { value: standard }, [kView]: { value: true } })
 }
 
 function exported(schema: StandardSchema, direction: Direction): Properties {

@@ -37,8 +37,17 @@ function hasLibrary(value: unknown): boolean {
   return Object.values(value.content).some((entry) => isObject(entry) && isStandard(entry.schema))
 }
 
+/** Where the schema exports no JSON Schema: OpenAPI plugins make a parameter of each property. */
+const OBJECT = { type: 'object', properties: {} }
+const OPEN: Readonly<Record<string, Properties>> = {
+  querystring: OBJECT,
+  query: OBJECT,
+  params: OBJECT,
+  headers: OBJECT,
+}
+
 function show(target: object, key: string, value: unknown, direction: Direction): void {
-  if (isStandard(value)) defineLazily(target, key, () => jsonView(value, direction))
+  if (isStandard(value)) defineLazily(target, key, () => jsonView(value, direction, OPEN[key]))
   else if (isObject(value))
     Reflect.set(target, key, { ...value, content: contentOf(value.content, direction) })
 }

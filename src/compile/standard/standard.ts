@@ -11,15 +11,15 @@ export interface StandardSchema {
   }
 }
 
-/** The JSON Schemas that stand for schemas of libraries, and judge as those do. */
-export const views = new WeakSet<object>()
+/** Marks a JSON Schema that stands for a schema of a library, and judges as that does. Registered, so that tools find it. */
+export const kView = Symbol.for('touchstone.schema-of-library')
 
 const FULL = ['$schema', 'type', 'properties', '$ref', 'oneOf', 'allOf', 'anyOf', 'enum', 'const', 'not']
 
 // What `z.toJSONSchema()` returns is a JSON Schema with a `~standard` property that is not enumerable. Who passes it means
 // the document, which the default validator also converts values for.
 function isDocument(schema: object): boolean {
-  if (!isData(schema) || views.has(schema) || !Object.hasOwn(schema, '~standard')) return false
+  if (!isData(schema) || kView in schema || !Object.hasOwn(schema, '~standard')) return false
   return (
     !Object.prototype.propertyIsEnumerable.call(schema, '~standard') &&
     FULL.some((keyword) => Object.hasOwn(schema, keyword))
