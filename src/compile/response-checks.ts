@@ -1,6 +1,6 @@
 /** The option `responseValidation`: checks a payload against its schema before the serializer drops what is not declared. */
 import { errorCodes } from '../errors.ts'
-import { type Exchange, requestLog } from '../serve/exchange.ts'
+import type { Exchange } from '../serve/exchange.ts'
 import type { ResponseSerializers, Serialize, Validate } from '../serve/plan.ts'
 import { disown, isError, isObject, isThenable } from '../values.ts'
 import { type AjvSettings, checkingAjv } from './ajv.ts'
@@ -76,7 +76,7 @@ export function checkResponses(
       checks.get(serialize)?.(payload)
     } catch (error) {
       if (mode === 'throw') throw error
-      requestLog(x).warn(
+      x.log.warn(
         { err: isError(error) ? error : new Error(String(error)) },
         'a response does not match its schema',
       )

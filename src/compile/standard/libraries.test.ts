@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { object as yupObject, string as yupString } from 'yup'
 import { z } from 'zod'
 import touchstone, { routesOf, type TypeOf } from '../../index.ts'
-import type { Instance } from '../../types/instance.ts'
+import type { Instance } from '../../types/app/instance.ts'
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 /** Compiles where the types are one. */
