@@ -15,7 +15,7 @@ import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
 import { runHooks, type Stage, settle, whenKnown } from './hooks.ts'
 import type { Invalid } from './plan.ts'
-import { judgesText, prepare, serialize } from './serialize.ts'
+import { prepare, textOf } from './serialize.ts'
 import { write } from './write.ts'
 
 // ── inbound
@@ -133,8 +133,8 @@ export function respond(x: Exchange, payload: unknown): void {
   x.status = 'answering'
   try {
     const { payload: value, serialize: needed } = prepare(x, payload)
-    if (needed) runHooks('payload', x.plan.preSerialization, x, value, turnToText, fail)
-    else if (x.plan.serializers !== null && judgesText(x, value)) turnToText(x, value)
+    const hooks = typeof value === 'string' ? null : x.plan.preSerialization
+    if (needed) runHooks('payload', hooks, x, value, turnToText, fail)
     else send(x, value)
   } catch (error) {
     fail(x, error)
@@ -144,17 +144,12 @@ export function respond(x: Exchange, payload: unknown): void {
 function turnToText(x: Exchange, value: unknown): void {
   let text: unknown
   try {
-    text = serialize(x, value)
+    text = textOf(x, value)
   } catch (error) {
-    notWritten(x, error)
+    fail(x, error)
     return
   }
-  whenKnown(x, text, send, notWritten)
-}
-
-function notWritten(x: Exchange, error: unknown): void {
-  if (isError(error) && Object.isExtensible(error)) Object.assign(error, { serialization: x.plan.config })
-  fail(x, error)
+  whenKnown(x, text, send, fail)
 }
 
 function send(x: Exchange, payload: unknown): void {

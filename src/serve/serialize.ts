@@ -1,7 +1,7 @@
 /** Payload + status + media type → text, bytes or a stream. Detects the kind of a payload and chooses its serializer. */
 import { Readable } from 'node:stream'
 import { errorCodes } from '../errors.ts'
-import { disown, isFunction } from '../values.ts'
+import { disown, isError, isFunction } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import { essenceOf } from './media-type.ts'
 import { Later, type ResponseLevel, type ResponseSerializers, type Serialize } from './plan.ts'
@@ -18,8 +18,16 @@ export interface Prepared {
 
 const ready = (payload: unknown): Prepared => ({ payload, serialize: false })
 
-/** Sets the content type of the payload, and decides whether it needs a serializer. */
+/**
+ * Sets the content type of the payload, and decides whether it needs a serializer. A text needs one if the schema of a library
+ * judges it; preSerialization hooks do not get it.
+ */
 export function prepare(x: Exchange, payload: unknown): Prepared {
+  const prepared = typed(x, payload)
+  return typeof payload === 'string' && judgesText(x) ? { payload, serialize: true } : prepared
+}
+
+function typed(x: Exchange, payload: unknown): Prepared {
   if (payload === undefined) return ready(undefined)
   const type = contentType(x)
   if (payload !== null && typeof payload === 'object') {
@@ -85,7 +93,7 @@ function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null
 }
 
 /** Serializes a value with the serializer of the reply, of its context, of the response schema, or with JSON.stringify. */
-export function serialize(x: Exchange, payload: unknown): string | Later {
+function serialize(x: Exchange, payload: unknown): string | Later {
   if (x.serializer !== null) return x.serializer(payload)
   if (!x.plan.app.strictResponses) return written(x, payload)
   const text = written(x, payload)
@@ -96,6 +104,21 @@ export function serialize(x: Exchange, payload: unknown): string | Later {
   return text instanceof Later ? new Later(text.text.then(finite)) : finite(text)
 }
 
+/** The text that is sent. An error has the `config` of the route as `serialization`. */
+export function textOf(x: Exchange, payload: unknown): string | Later {
+  try {
+    const text = serialize(x, payload)
+    return text instanceof Later ? new Later(text.text.catch((error) => failed(x, error))) : text
+  } catch (error) {
+    return failed(x, error)
+  }
+}
+
+function failed(x: Exchange, error: unknown): never {
+  if (isError(error) && Object.isExtensible(error)) Object.assign(error, { serialization: x.plan.config })
+  throw error
+}
+
 /** The text at once, for handlers that serialize by hand. */
 export function serializeNow(x: Exchange, payload: unknown): string {
   const text = serialize(x, payload)
@@ -104,11 +127,10 @@ export function serializeNow(x: Exchange, payload: unknown): string {
   throw new errorCodes.FST_ERR_REP_ASYNC_SCHEMA('response')
 }
 
-/** Whether a text is judged before it is sent: a schema of a library judges every payload, and a JSON Schema no text. */
-export function judgesText(x: Exchange, payload: unknown): boolean {
+// A schema of a library judges every payload, and a JSON Schema no text.
+function judgesText(x: Exchange): boolean {
   const { serializers, replySerializer } = x.plan
-  if (typeof payload !== 'string' || serializers === null) return false
-  if (x.serializer !== null || replySerializer !== null) return false
+  if (serializers === null || x.serializer !== null || replySerializer !== null) return false
   const chosen = chooseSerializer(serializers, x.res.statusCode, x.headers['content-type'])
   return typeof chosen === 'function' && chosen.standard !== undefined
 }
