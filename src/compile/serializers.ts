@@ -57,7 +57,12 @@ export function compileResponses(response: unknown, source: ResponseSource): Res
     }
     byStatus.set(httpStatus, byType)
   }
-  return { byStatus, check: checkResponses(source.validation, checks), known: new Map(), warned: false }
+  const check = checkResponses(source.validation, checks)
+  const all = [...byStatus.values()].flatMap((level) =>
+    typeof level === 'function' ? level : [...level.values()],
+  )
+  const plain = check === null && all.every(({ standard }) => standard === undefined)
+  return { byStatus, plain, check, known: new Map(), warned: false }
 }
 
 interface One {

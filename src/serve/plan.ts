@@ -81,6 +81,8 @@ export type ResponseLevel = Serialize | ReadonlyMap<string, Serialize>
 /** The serializers of one route by status key. */
 export interface ResponseSerializers<X> {
   readonly byStatus: ReadonlyMap<string, ResponseLevel>
+  /** no schema is of a library, and nothing is checked */
+  readonly plain: boolean
   /** checks what is sent before it is written; null: `responseValidation` is off */
   readonly check: ((x: X, payload: unknown, serialize: Serialize) => void) | null
   /** the level of each status that was sent before */

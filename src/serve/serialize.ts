@@ -130,7 +130,8 @@ export function serializeNow(x: Exchange, payload: unknown): string {
 // A schema of a library judges every payload, and a JSON Schema no text.
 function judgesText(x: Exchange): boolean {
   const { serializers, replySerializer } = x.plan
-  if (serializers === null || x.serializer !== null || replySerializer !== null) return false
+  if (serializers === null || serializers.plain || x.serializer !== null || replySerializer !== null)
+    return false
   const chosen = chooseSerializer(serializers, x.res.statusCode, x.headers['content-type'])
   return typeof chosen === 'function' && chosen.standard !== undefined
 }
@@ -149,14 +150,23 @@ function written(x: Exchange, payload: unknown): string | Later {
   if (plan.serializers !== null) {
     const { serializers } = plan
     const chosen = chooseSerializer(serializers, x.res.statusCode, x.headers['content-type'])
-    if (typeof chosen === 'function') {
-      if (serializers.check !== null) serializers.check(x, payload, chosen)
-      if (chosen.standard === undefined) return chosen(payload)
-      return chosen.standard.write(payload, !essenceOf(x.headers['content-type']).includes('json'))
-    }
+    if (typeof chosen === 'function')
+      return serializers.plain ? chosen(payload) : judged(x, serializers, chosen, payload)
     if (chosen !== null) undeclared(x, serializers, chosen)
   }
   return JSON.stringify(payload)
+}
+
+// A schema of a library, or the option responseValidation, looks at the payload before it is written.
+function judged(
+  x: Exchange,
+  { check }: ResponseSerializers<Exchange>,
+  chosen: Serialize,
+  payload: unknown,
+): string | Later {
+  check?.(x, payload, chosen)
+  if (chosen.standard === undefined) return chosen(payload)
+  return chosen.standard.write(payload, !essenceOf(x.headers['content-type']).includes('json'))
 }
 
 // JSON has no NaN and no Infinity: they are written as null. Only values that are part of the response are checked.
