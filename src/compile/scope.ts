@@ -19,6 +19,8 @@ export class SchemaScope {
 
   /** A schema as the default compilers read it. Throws for a value that they cannot judge. */
   read(schema: unknown): unknown {
+    // What JSON can write has no instances of classes inside, so the key of most schemas tells that nothing is to be changed.
+    if (isObject(schema) && this.#ofObject(schema)?.get('as it is') === true) return schema
     return this.once('read', schema, () => toDraft7(schema))
   }
 
@@ -60,7 +62,7 @@ export class SchemaScope {
     const key = contentKey(schema)
     if (key === null) return null
     let all = this.#made.get(key)
-    if (all === undefined) this.#made.set(key, (all = new Map()))
+    if (all === undefined) this.#made.set(key, (all = new Map([['as it is', isAsItIs(key)]])))
     return all
   }
 }
@@ -76,9 +78,13 @@ function readShared([id, schema]: [string, unknown]): [string, unknown] {
   }
 }
 
+function isAsItIs(key: string): boolean {
+  return !key.includes('draft/2020-12') && !key.includes('~standard')
+}
+
 /** The results for one content. */
 type Made = Map<Purpose, unknown>
-export type Purpose = 'read' | 'check' | 'check response' | 'headers' | 'validate' | 'serialize'
+export type Purpose = 'as it is' | 'read' | 'check' | 'check response' | 'headers' | 'validate' | 'serialize'
 
 /** The scopes of one application, by content: contexts with equal shared schemas have the same scope. */
 export class SchemaScopes {

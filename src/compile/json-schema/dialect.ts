@@ -5,7 +5,7 @@
 
 import { isData, isFunction, isObject, type Properties, shown } from '../../values.ts'
 import { propertiesOf } from '../standard/standard.ts'
-import { eachPlace, MAPS, type SchemaObject } from './references.ts'
+import { MAPS, type SchemaObject } from './references.ts'
 
 const DRAFT_2020 = /^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
 
@@ -49,17 +49,17 @@ function refuseLibrary({ vendor }: Properties, pointer: string): never {
 function survey(schema: SchemaObject, pointer: string, seen: Set<unknown>): boolean {
   if (seen.has(schema)) return false
   seen.add(schema)
-  for (const key of MAPS) {
-    const map = schema[key]
-    if (isObject(map) && !isData(map))
-      throw new TypeError(`${shown(map)} at ${pointer}/${key} is no object of schemas`)
-  }
   let found = is2020(schema.$schema)
-  eachPlace(schema, (child, step) => {
-    if (!isObject(child) && !isFunction(child)) return // the validators know that it is no schema
-    const inner = survey(documentOf(child, ` at ${pointer}${step}`), pointer + step, seen)
-    found ||= inner
-  })
+  for (const [keyword, value] of Object.entries(schema)) {
+    const place = `${pointer}/${keyword}`
+    if (MAPS_2020.has(keyword) && isObject(value) && !isData(value))
+      throw new TypeError(`${shown(value)} at ${place} is no object of schemas`)
+    within(keyword, value, (child, step) => {
+      if (!isObject(child) && !isFunction(child)) return // the validators know that it is no schema
+      const inner = survey(documentOf(child, ` at ${place}${step}`), place + step, seen)
+      found ||= inner
+    })
+  }
   return found
 }
 

@@ -37,29 +37,17 @@ export function eachSubschema(
   schema: SchemaObject,
   visit: (child: SchemaObject, pointer: string) => void,
 ): void {
-  eachPlace(schema, (child, pointer) => {
-    if (isObject(child)) visit(child, pointer)
-  })
-}
-
-/** Calls back for every place where a subschema stands, whatever stands there. */
-export function eachPlace(schema: SchemaObject, visit: (child: unknown, pointer: string) => void): void {
-  for (const key of SCHEMA) {
-    const child = schema[key]
-    if (child !== undefined && !Array.isArray(child)) visit(child, `/${key}`)
-  }
+  for (const key of SCHEMA) if (isObject(schema[key])) visit(schema[key], `/${key}`)
   for (const key of LISTS) {
     const list = schema[key]
     if (!Array.isArray(list)) continue
-    for (const [at, child] of list.entries()) visit(child, `/${key}/${at}`)
+    for (const [at, child] of list.entries()) if (isObject(child)) visit(child, `/${key}/${at}`)
   }
   for (const key of MAPS) {
     const map = schema[key]
     if (!isObject(map)) continue
     for (const name of Object.keys(map)) {
-      const child = map[name]
-      if (key === 'dependencies' && Array.isArray(child)) continue
-      visit(child, `/${key}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`)
+      if (isObject(map[name])) visit(map[name], `/${key}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`)
     }
   }
 }

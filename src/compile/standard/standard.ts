@@ -49,9 +49,9 @@ export function isStandard(schema: unknown): schema is StandardSchema {
  * called `~standard`, whose schema has none of these.
  */
 export function propertiesOf(schema: unknown): Properties | undefined {
-  if (!(isObject(schema) || isFunction(schema)) || isDocument(schema)) return undefined
+  if (!(isObject(schema) || isFunction(schema))) return undefined
   const properties: unknown = Reflect.get(schema, '~standard')
-  if (!isObject(properties)) return undefined
+  if (!isObject(properties) || isDocument(schema)) return undefined
   const { validate, version, vendor } = properties
   return isFunction(validate) || typeof version === 'number' || typeof vendor === 'string'
     ? properties
