@@ -1,6 +1,7 @@
 /** The fuzzer on small applications: each has one fault, and it is found, smallest, and nothing else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
 import touchstone from '../src/index.ts'
 import { fuzz } from './fuzz.ts'
 
@@ -30,6 +31,22 @@ test('a value that a validator of the application takes though its schema refuse
   const { findings } = await fuzz(app, { maxRequests: 300, seed: 5 })
   assert.ok(findings.length > 0)
   assert.ok(findings.every(({ check, decoded }) => check === 'invalid-rejected' && decoded !== undefined))
+})
+
+test('schemas of libraries: values are aimed by their JSON Schemas, and the library says which are refused', async () => {
+  const app = touchstone()
+  const body = z.object({ n: z.number().int().min(0).max(500) }).refine(({ n }) => n !== 7)
+  const schema = { body, response: { 200: z.object({ n: z.number().transform((n) => n * 2) }) } }
+  app.post('/n', { schema }, async ({ body: { n } }) => {
+    if (n >= 500) throw new Error('too much')
+    return { n }
+  })
+  app.post('/open', { schema: { body }, attachValidation: true }, async () => 'x')
+  const { findings } = await fuzz(app, { maxRequests: 600, seed: 5 })
+  assert.deepEqual(
+    findings.map(({ check, route, requests }) => [check, route, requests.map((one) => one.body)]),
+    [['no-5xx', 'POST /n', ['{"n":500}']]],
+  )
 })
 
 test('an application without a fault has none', async () => {

@@ -76,11 +76,7 @@ export const ERROR_TABLE = {
     "Content type parser '%s' already present. Remove it first, or add yours in a child context",
   ],
   FST_ERR_CTP_INVALID_TYPE: ['The content type should be a string or a RegExp, got %s', 500, TypeError],
-  FST_ERR_CTP_EMPTY_TYPE: [
-    "The content type cannot be an empty string. '*' catches all types",
-    500,
-    TypeError,
-  ],
+  FST_ERR_CTP_EMPTY_TYPE: ["The content type cannot be an empty string. '*' takes any type", 500, TypeError],
   FST_ERR_CTP_INVALID_HANDLER: [
     "The content type handler should be a function, got %s for '%s'",
     500,
@@ -146,6 +142,8 @@ export const ERROR_TABLE = {
   FST_ERR_RESPONSE_CONTENT_TYPE_UNDECLARED: [
     "The response of %s:%s with status %s has the content type '%s', which its content map does not declare: %s",
   ],
+  FST_ERR_RESPONSE_VALIDATION: ['The response of %s:%s with status %s does not match its schema: %s'],
+  FST_ERR_REP_ASYNC_SCHEMA: ['The schema of %s is asynchronous. Send the value instead of its text'],
   // ── requests
   FST_ERR_VALIDATION: ['%s', 400],
   FST_ERR_VALIDATOR_RESULT: [

@@ -1,5 +1,6 @@
 /** `close()` ends in bounded time, even if a connection becomes idle only after the server has begun to close. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,9 +8,12 @@ import touchstone from './index.ts'
 
 test('close() replies to pipelined requests in flight, then ends their connection', async () => {
   const app = touchstone()
-  app.get('/slow', async () => {
-    await sleep(100)
-    return 'slow'
+  const begun = new Promise<void>((resolve) => {
+    app.get('/slow', async () => {
+      resolve()
+      await sleep(100)
+      return 'slow'
+    })
   })
   app.get('/fast', async () => 'fast')
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -19,9 +23,11 @@ test('close() replies to pipelined requests in flight, then ends their connectio
     received += chunk
   })
   socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\nGET /fast HTTP/1.1\r\nhost: x\r\n\r\n')
-  await sleep(30)
+  await begun
+  const ended = once(socket, 'close') // the client may read the answers after the server has closed
   const closed = await Promise.race([app.close().then(() => 'closed'), sleep(3000, 'hangs', { ref: false })])
-  socket.destroy()
+  if (closed !== 'closed') socket.destroy()
+  await ended
   assert.equal(closed, 'closed')
   assert.match(received, /slow/)
   assert.match(received, /fast/)

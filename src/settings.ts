@@ -130,6 +130,9 @@ function assertRight(options: Properties): asserts options is Properties & Setti
     if (value !== undefined && value !== false && typeof value !== 'object')
       throw wrong(name, value, 'an object')
   }
+  const modes: readonly unknown[] = ['off', 'warn', 'throw', undefined]
+  if (!modes.includes(options.responseValidation))
+    throw wrong('responseValidation', options.responseValidation, "'off', 'warn' or 'throw'")
   const { logger, http2, forceCloseConnections: force, closeTimeout = 0 } = options
   if (!(typeof closeTimeout === 'number' && Number.isInteger(closeTimeout) && closeTimeout >= 0))
     throw wrong('closeTimeout', closeTimeout, 'an integer >= 0')

@@ -25,6 +25,13 @@ export function isPlainObject(value: unknown): value is Properties {
   return proto === Object.prototype || proto === null
 }
 
+/** As `isPlainObject`, for an object of any realm: test runners load files in realms of their own. */
+export function isData(value: unknown): value is Properties {
+  if (!isObject(value)) return false
+  const proto: unknown = Object.getPrototypeOf(value)
+  return proto === null || Object.getPrototypeOf(proto) === null
+}
+
 export function isFunction(value: unknown): value is UserFunction {
   return typeof value === 'function'
 }

@@ -258,6 +258,15 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'property-tests/arbitraries',
     'property-tests/relations',
   ],
+  'property-tests/programs': [
+    'spec',
+    'conformance/contract',
+    'conformance/wire',
+    'conformance/language',
+    'conformance/adapters',
+    'property-tests/property',
+    'property-tests/run',
+  ],
   'property-tests/run': ['spec', 'spec/check', 'conformance/adapters', 'property-tests/property'],
   'property-tests/planted': [
     'conformance/contract',

@@ -3,6 +3,7 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { Value } from '../../spec/case.ts'
 import type { Scope } from './scope.ts'
+import { makeStandardSchema } from './standard-schema.ts'
 
 interface Definition {
   schema: unknown
@@ -63,6 +64,7 @@ const BEHAVIOURS: Record<string, Make> = {
         ? { value: data }
         : { error: missing.map((key) => `${key} is a required field`) }
     },
+  'schema/standard': makeStandardSchema,
   'serializer/json': () => () => (data: unknown) => JSON.stringify(data),
   'serializer/tagged':
     () =>

@@ -3,7 +3,8 @@
 import { type Broken, breaking } from '../schema/breaking.ts'
 import { type Arbitrary, fc } from '../schema/fast-check.ts'
 import { fitting } from '../schema/fitting.ts'
-import { Oracle } from '../schema/oracle.ts'
+import { isOfLibrary, LibraryOracle } from '../schema/library-oracle.ts'
+import { Oracle, type PartOracle } from '../schema/oracle.ts'
 import { follow, isSchema, type Schema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
 import type { TargetRoute } from '../target/target.ts'
@@ -18,7 +19,7 @@ export interface PartPlan {
   readonly schema: SchemaOrBoolean
   readonly around: Surroundings
   /** Null if it cannot be judged: there is no schema, or it is not JSON Schema. */
-  readonly oracle: Oracle | null
+  readonly oracle: PartOracle | null
   readonly fitting: Arbitrary<unknown>
   readonly breaking: Arbitrary<Broken> | null
 }
@@ -88,6 +89,19 @@ function planPart(
   name: string,
   notes: string[],
 ): PartPlan {
+  if (isOfLibrary(declared)) {
+    const around: Surroundings = { root: declared, shared: {} }
+    const comment = isSchema(declared) ? declared['$comment'] : undefined
+    if (typeof comment === 'string') notes.push(`${name}: the values of ${part} are not aimed: ${comment}`)
+    const oracle = new LibraryOracle(declared)
+    return {
+      schema: declared,
+      around,
+      oracle,
+      fitting: fitting(declared, around),
+      breaking: breaking(declared, around),
+    }
+  }
   const found = part === 'headers' ? caseless(declared, { root: declared, shared: route.shared }) : null
   const schema = found?.schema ?? declared
   const around: Surroundings = { root: schema, shared: route.shared }

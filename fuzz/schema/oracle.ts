@@ -22,7 +22,16 @@ export type Verdict =
   /** Several schemas meet one value and coercion may decide: the table does not say which comes first. */
   | { valid: 'unknown'; value: unknown }
 
-export class Oracle {
+/** Whatever judges a part. */
+export interface PartOracle {
+  /** Whether it decides for every value. */
+  readonly isComplete: boolean
+  /** Whether a value is valid as it is. */
+  accepts(value: unknown): boolean
+  judge(given: unknown): Verdict
+}
+
+export class Oracle implements PartOracle {
   readonly #around: Surroundings
   readonly #strict: ValidateFunction
   readonly #lenient: boolean

@@ -1,6 +1,6 @@
 /** Known causes of differences: rulings, and faults of the other implementation. Each is a predicate with a reason. */
 
-import { type Compared, codeOf, type Difference, plain } from './compare.ts'
+import { type Compared, codeOf, type Difference, plain } from './difference.ts'
 import type { Answered } from './outcome.ts'
 
 export interface Cause {

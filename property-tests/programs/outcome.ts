@@ -6,7 +6,7 @@ import { attributing } from '../../conformance/contract/faults.ts'
 import { createRecorder } from '../../conformance/contract/recorder.ts'
 import type { CanonicalAnswer } from '../../conformance/contract/result.ts'
 import { describe } from '../../conformance/language/describe.ts'
-import { injectCarrier } from '../../conformance/wire/carrier.ts'
+import { type Carrier, injectCarrier } from '../../conformance/wire/carrier.ts'
 import type { Json, SendForm } from '../../spec/case.ts'
 import type { Scenario } from '../property/property.ts'
 
@@ -41,13 +41,21 @@ export interface Limits {
 
 const ROUTES: Json = { $call: ['app.printRoutes', { commonPrefix: false }] }
 
-export async function outcomeOf(
-  { app, sends }: Scenario,
-  adapter: Adapter,
-  limits: Limits,
-): Promise<Outcome> {
-  const recorder = createRecorder()
-  const seen: Outcome = {
+export async function outcomeOf(scenario: Scenario, adapter: Adapter, limits: Limits): Promise<Outcome> {
+  const observer = new Observer(scenario, adapter, limits)
+  const crashed = (error: unknown): void => {
+    observer.seen.crash ??= String((error as Error | null)?.message ?? error)
+  }
+  await attributing(crashed, () => observer.run())
+  return observer.seen
+}
+
+class Observer {
+  readonly #scenario: Scenario
+  readonly #adapter: Adapter
+  readonly #limits: Limits
+  readonly #recorder = createRecorder()
+  readonly seen: Outcome = {
     crash: null,
     boot: null,
     bootTrace: [],
@@ -57,53 +65,67 @@ export async function outcomeOf(
     close: null,
     closeTrace: [],
   }
-  const traces = (): Json[] => recorder.trace.splice(0).map(({ value }) => value)
-  const lines = (): Json[] => recorder.log.splice(0) as unknown as Json[]
-  const crashed = (error: unknown): void => {
-    seen.crash ??= String((error as Error | null)?.message ?? error)
+
+  constructor(scenario: Scenario, adapter: Adapter, limits: Limits) {
+    this.#scenario = scenario
+    this.#adapter = adapter
+    this.#limits = limits
   }
-  await attributing(crashed, async () => {
+
+  async run(): Promise<void> {
+    const application = await this.#boot()
+    if (application === null) return
+    if (this.seen.boot === null) await this.#ask(application)
+    try {
+      await within(this.#limits.boot, 'closing', application.close())
+    } catch (error) {
+      this.seen.close = describe(error)
+    }
+    await nextTurn()
+    this.seen.closeTrace = this.#traces()
+  }
+
+  async #boot(): Promise<Application | null> {
     let application: Application | null = null
     try {
-      application = await within(limits.boot, 'the program', adapter.build(app, recorder))
-      await within(limits.boot, 'the boot', application.ready())
+      const building = this.#adapter.build(this.#scenario.app, this.#recorder)
+      application = await within(this.#limits.boot, 'the program', building)
+      await within(this.#limits.boot, 'the boot', application.ready())
     } catch (error) {
-      seen.boot = describe(error)
+      this.seen.boot = describe(error)
     }
     await nextTurn()
-    seen.bootTrace = traces()
-    seen.probes = Object.fromEntries(recorder.probes)
-    lines()
-    if (application === null) return
-    if (seen.boot === null) {
-      seen.routes = describe(await application.run([{ return: ROUTES }]).catch((error) => error))
-      const carrier = injectCarrier(application)
-      for (const send of sends) seen.answers.push(await answered(carrier, send))
-      carrier.close()
-    }
-    try {
-      await within(limits.boot, 'closing', application.close())
-    } catch (error) {
-      seen.close = describe(error)
-    }
-    await nextTurn()
-    seen.closeTrace = traces()
-  })
-  return seen
+    this.seen.bootTrace = this.#traces()
+    this.seen.probes = Object.fromEntries(this.#recorder.probes)
+    this.#recorder.log.length = 0
+    return application
+  }
 
-  async function answered(carrier: ReturnType<typeof injectCarrier>, send: SendForm): Promise<Answered> {
+  async #ask(application: Application): Promise<void> {
+    this.seen.routes = describe(await application.run([{ return: ROUTES }]).catch((error) => error))
+    const carrier = injectCarrier(application)
+    for (const send of this.#scenario.sends) this.seen.answers.push(await this.#answer(carrier, send))
+    carrier.close()
+  }
+
+  async #answer(carrier: Carrier, send: SendForm): Promise<Answered> {
     let answer: CanonicalAnswer | null = null
     let failure: string | null = null
     try {
       const exchange = { id: 'q', polarity: 'positive' as const, send, expect: {} }
-      answer =
-        (await within(limits.answer, 'the answer', carrier.carry(exchange, send, 'main'))).answer ?? null
+      const carried = carrier.carry(exchange, send, 'main')
+      answer = (await within(this.#limits.answer, 'the answer', carried)).answer ?? null
     } catch (error) {
       failure = /longer than/.test(String(error))
         ? 'hangs'
         : String((error as Error | null)?.message ?? error)
     }
     for (let turn = 0; turn < 4; turn++) await nextTurn()
-    return { answer, failure, trace: traces(), log: lines() }
+    const log = this.#recorder.log.splice(0) as unknown as Json[]
+    return { answer, failure, trace: this.#traces(), log }
+  }
+
+  #traces(): Json[] {
+    return this.#recorder.trace.splice(0).map(({ value }) => value)
   }
 }

@@ -4,9 +4,11 @@ import type { CompileValidator } from '../declare/schema-store.ts'
 import type { Validate } from '../serve/plan.ts'
 import type { AjvOptions } from '../types/ajv-options.ts'
 import { isFunction, isObject, type Properties, type UserFunction } from '../values.ts'
+import { uriResolver } from './json-schema/uri.ts'
 import { lazyValidator } from './predicate.ts'
 import type { SchemaScope } from './scope.ts'
-import { uriResolver } from './uri.ts'
+import { standardValidator } from './standard/compile-standard.ts'
+import { isStandard } from './standard/standard.ts'
 
 const load = createRequire(import.meta.url)
 
@@ -16,6 +18,8 @@ export type AjvSettings = AjvOptions & Required<Pick<AjvOptions, 'customOptions'
 interface Ajv {
   compile(schema: unknown): Validate
   addSchema(schema: unknown, key?: string): unknown
+  addFormat(name: string, accepts: (text: string) => boolean): unknown
+  readonly formats: Readonly<Record<string, unknown>>
 }
 
 /** The defaults of 4.17. `codeOptions` adds `optimize: false`: that pass takes as long as the compilation, and V8 repeats it. */
@@ -31,7 +35,7 @@ const DEFAULTS = {
 export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): CompileValidator {
   let ajv: Ajv | null = null
   const compile = (schema: unknown): Validate => {
-    ajv ??= createAjv(scope.schemas, settings)
+    ajv ??= createAjv(scope.known, settings)
     try {
       return ajv.compile(schema)
     } catch (error) {
@@ -43,19 +47,46 @@ export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): CompileV
   const keeping = (schema: unknown, error: unknown): Validate => {
     const customOptions = { ...settings.customOptions, addUsedSchema: true }
     try {
-      return createAjv(scope.schemas, { ...settings, customOptions }).compile(schema)
+      return createAjv(scope.known, { ...settings, customOptions }).compile(schema)
     } catch {
       throw error // there is no such schema: the first error has the usual message
     }
   }
   const lazy = isDefault(settings)
   const shares = Object.keys(scope.schemas).length > 0
-  return ({ schema }) =>
-    scope.once('validate', schema, () => {
-      if (shares) ajv ??= createAjv(scope.schemas, settings) // throws for an invalid shared schema, also if no route uses it
+  return ({ schema: given, ...place }) => {
+    if (isStandard(given)) return standardValidator(given, place)
+    const schema = scope.read(given)
+    return scope.once('validate', schema, () => {
+      if (shares) ajv ??= createAjv(scope.known, settings) // throws for an invalid shared schema, also if no route uses it
       const waiting = lazy ? lazyValidator(shownSchema(schema, scope), () => compile(schema)) : null
       return waiting ?? compile(schema)
     })
+  }
+}
+
+/** Compiles schemas to check what is sent: nothing is converted, filled in or removed. `dates`: the texts of Dates. */
+export function checkingAjv(
+  scope: SchemaScope,
+  settings: AjvSettings,
+  dates: ReadonlySet<string>,
+): (schema: unknown) => Validate {
+  const customOptions = {
+    ...settings.customOptions,
+    coerceTypes: false,
+    useDefaults: false,
+    removeAdditional: false,
+  }
+  const { mode: _, ...others } = settings // a response schema is a JSON Schema, whatever those of requests are
+  const ajv = createAjv(scope.known, { ...others, customOptions })
+  for (const format of ['date', 'time', 'date-time']) {
+    const own = ajv.formats[format]
+    const accepts = isObject(own) ? own.validate : own
+    // Of a Date the serializer writes the part that the format names.
+    if (isFunction(accepts))
+      ajv.addFormat(format, (text: string) => dates.has(text) || accepts(text) === true)
+  }
+  return (schema) => ajv.compile(schema)
 }
 
 /** The shared schema, if a schema is only a reference to it. Returns any other schema unchanged. */

@@ -3,8 +3,10 @@ import { createRequire } from 'node:module'
 import type { CompileSerializer } from '../declare/schema-store.ts'
 import type { Serialize } from '../serve/plan.ts'
 import { isObject } from '../values.ts'
-import { bundle } from './bundle.ts'
+import { bundle } from './json-schema/bundle.ts'
 import type { SchemaScope } from './scope.ts'
+import { standardSerializer } from './standard/compile-standard.ts'
+import { isStandard } from './standard/standard.ts'
 
 const load = createRequire(import.meta.url)
 let library: ((schema: unknown, options: object) => Serialize) | null = null
@@ -21,5 +23,9 @@ export function fastJsonCompiler(scope: SchemaScope, options: object): CompileSe
     library ??= read()
     return library(whole, options)
   }
-  return ({ schema }) => scope.once('serialize', schema, () => compile(schema))
+  return ({ schema: given, ...place }) => {
+    if (isStandard(given)) return standardSerializer(given, place)
+    const schema = scope.read(given)
+    return scope.once('serialize', schema, () => compile(schema))
+  }
 }

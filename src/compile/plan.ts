@@ -8,19 +8,23 @@ import type { Exchange, RoutePlan } from '../serve/exchange.ts'
 import type { Application, ErrorLink, PlanHooks, PlanValidation } from '../serve/plan.ts'
 import { formatErrors } from '../serve/validate.ts'
 import type { RouteSchema } from '../types/schema.ts'
-import { isFunction, type UserFunction } from '../values.ts'
+import { isData, isFunction, isObject, shown, type UserFunction } from '../values.ts'
 import { type AjvSettings, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
+import { ResponseChecks, type ResponseValidation } from './response-checks.ts'
 import { shapeSchema } from './schema-shape.ts'
 import { type SchemaScope, SchemaScopes } from './scope.ts'
 import { compileResponses } from './serializers.ts'
-import { compileParts } from './validators.ts'
+import { type Own, viewOf } from './standard/route-view.ts'
+import { isStandard } from './standard/standard.ts'
+import { buildError, compileParts } from './validators.ts'
 
 export interface CompileSettings {
   readonly app: Application
   readonly ajv: AjvSettings
   readonly serializerOpts: object
   readonly jsonShorthand: boolean
+  readonly responseValidation?: ResponseValidation | undefined
   readonly exposeHeadRoutes: boolean
 }
 
@@ -36,7 +40,7 @@ export class PlanCompiler {
   readonly #scopes = new Map<CompilerFactories, SchemaScopes>()
   readonly #compilers = new Map<
     SchemaScope,
-    { validator?: CompileValidator; serializer?: CompileSerializer }
+    { validator?: CompileValidator; serializer?: CompileSerializer; checks?: ResponseChecks }
   >()
   /** the scope of each context: no schema is declared any more when plans are made */
   readonly #scopeOf = new Map<Context, SchemaScope>()
@@ -48,9 +52,11 @@ export class PlanCompiler {
   /** Makes the plan of one route. `notFound` is the plan for `reply.callNotFound()`. */
   compile(route: Declared, notFound: RoutePlan | null): RoutePlan {
     const { context, options } = route
-    const schema = isSchema(options.schema)
-      ? shapeSchema(options.schema, this.#settings.jsonShorthand)
+    const own = this.#ownCompilers(route)
+    const shaped = isSchema(options.schema, route)
+      ? shapeSchema(options.schema, this.#settings.jsonShorthand, own.parts)
       : undefined
+    const schema = shaped === undefined ? undefined : viewOf(shaped, own)
     if (schema !== undefined) options.schema = schema // an onRoute hook may have kept the options: they have the full schema
     const hooks = bindHooks(context, options)
     const plan: RoutePlan = {
@@ -68,9 +74,9 @@ export class PlanCompiler {
       Reply: context.replies.make(),
       parsers: context.parsers,
       bodyLimit: options.bodyLimit ?? null,
-      ...(schema === undefined ? NOTHING : this.#parts(route, schema)),
+      ...(shaped === undefined ? NOTHING : this.#parts(route, shaped, own.parts)),
       attachValidation: options.attachValidation === true,
-      serializers: this.#responses(route, schema),
+      serializers: this.#responses(route, shaped, own.responses),
       replySerializer: route.settled.replySerializer ?? null,
       errors: errorsOf(route),
       notFound:
@@ -120,7 +126,22 @@ export class PlanCompiler {
     }
   }
 
-  #parts(route: Declared, schema: RouteSchema): PlanValidation<Exchange> {
+  /** Whether compilers of the application judge the parts or write the responses. Their schemas need not be JSON Schemas. */
+  #ownCompilers({ options, context }: Declared): Own {
+    const { factories } = context
+    return {
+      parts:
+        isFunction(options.validatorCompiler) ||
+        context.validatorCompiler !== undefined ||
+        factories.buildValidator !== null,
+      responses:
+        isFunction(options.serializerCompiler) ||
+        context.serializerCompiler !== undefined ||
+        factories.buildSerializer !== null,
+    }
+  }
+
+  #parts(route: Declared, schema: RouteSchema, custom: boolean): PlanValidation<Exchange> {
     const { context, options, settled } = route
     const own = options.schemaErrorFormatter?.bind(context.instance)
     return compileParts(schema, {
@@ -129,20 +150,25 @@ export class PlanCompiler {
       method: String(route.method),
       url: String(route.url), // a not-found handler has none, and no schema
       compile: (part) => this.#validatorCompiler(route)(part),
-      custom:
-        isFunction(options.validatorCompiler) ||
-        context.validatorCompiler !== undefined ||
-        context.factories.buildValidator !== null,
+      custom,
       format: own ?? settled.formatErrors ?? formatErrors,
     })
   }
 
-  #responses(route: Declared, schema: RouteSchema | undefined): RoutePlan['serializers'] {
-    const response = schema?.response
-    if (typeof response !== 'object' || response === null) return null
+  #responses(route: Declared, schema: RouteSchema | undefined, custom: boolean): RoutePlan['serializers'] {
+    const response: unknown = schema?.response
+    if (response === undefined || response === null) return null
     const compile: CompileSerializer = (part) => this.#serializerCompiler(route)(part)
     const { context, method, url } = route
-    return compileResponses(response, { context, method: String(method), url: String(url), compile })
+    return compileResponses(response, {
+      context,
+      method: String(method),
+      url: String(url),
+      compile,
+      custom,
+      validation: this.#settings.responseValidation ?? 'off',
+      checks: () => this.#checks(context),
+    })
   }
 
   /** The compiler of the route, of its context, or the default one for the schemas of the context. */
@@ -154,6 +180,13 @@ export class PlanCompiler {
   #serializerCompiler({ options, context }: Declared): CompileSerializer {
     if (isFunction(options.serializerCompiler)) return options.serializerCompiler
     return context.serializerCompiler ?? this.defaultSerializer(context)
+  }
+
+  #checks(context: Context): ResponseChecks {
+    const scope = this.scope(context)
+    const made = this.#compilersOf(scope)
+    made.checks ??= new ResponseChecks(scope, this.#settings.ajv)
+    return made.checks
   }
 
   defaultValidator(context: Context): CompileValidator {
@@ -209,8 +242,18 @@ export class PlanCompiler {
   }
 }
 
-function isSchema(schema: unknown): schema is RouteSchema {
-  return typeof schema === 'object' && schema !== null
+const PARTS = ['body', 'querystring', 'query', 'params', 'headers', 'response']
+
+// `undefined` and `null` declare nothing. Any other value but an object with parts is a mistake, which nothing would judge.
+function isSchema(schema: unknown, { method, url, context }: Declared): schema is RouteSchema {
+  if (schema === undefined || schema === null) return false
+  const plain = isData(schema) || (isObject(schema) && PARTS.some((part) => part in schema))
+  if (plain && !isStandard(schema)) return true
+  const source = { context, method: String(method), url: String(url) }
+  const wrong = new TypeError(
+    `${shown(schema)} is no object such as { body, querystring, params, headers, response }`,
+  )
+  throw buildError('FST_ERR_SCH_VALIDATION_BUILD', wrong, source, 'schema of the route', undefined)
 }
 
 // The hooks of the context, those of the parent first, then the hooks of the route; null instead of an empty list.

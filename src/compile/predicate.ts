@@ -6,7 +6,7 @@
  */
 import type { Validate } from '../serve/plan.ts'
 import { isObject, isPlainObject } from '../values.ts'
-import type { SchemaObject } from './references.ts'
+import type { SchemaObject } from './json-schema/references.ts'
 
 type Fits = (value: unknown) => boolean
 interface Plain {

@@ -2,29 +2,41 @@
 import { plainSchema } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
 import type { RouteSchema } from '../types/schema.ts'
-import { isObject, type Properties } from '../values.ts'
+import { isData, isObject, type Properties } from '../values.ts'
+import { isStandard, propertiesOf } from './standard/standard.ts'
 
 const PARTS = ['body', 'headers', 'querystring', 'params'] as const
 /** A schema with one of these keywords is complete. Without any of them, it is a shorthand list of properties. */
 const FULL = ['type', 'properties', '$ref', 'oneOf', 'allOf', 'anyOf', '$merge', '$patch'] as const
 
-/** Returns the full form as a copy. The object of the application is not changed. */
-export function shapeSchema(given: RouteSchema, shorthand: boolean): RouteSchema {
+/**
+ * Returns the full form as a copy. The object of the application is not changed. `custom`: the application has its own
+ * validator compiler, so a schema of a library is foreign.
+ */
+export function shapeSchema(given: RouteSchema, shorthand: boolean, custom: boolean): RouteSchema {
   const schema = { ...given }
-  if (schema.query) {
+  if (schema.query !== undefined && schema.query !== null) {
     if (schema.querystring) throw new errorCodes.FST_ERR_SCH_DUPLICATE('querystring')
     schema.querystring = schema.query
   }
   for (const part of PARTS) if (schema[part]) schema[part] = plainSchema(schema[part])
-  if (PARTS.some((part) => isForeign(schema[part]))) return schema
+  const known = (part: unknown): boolean => !custom && isStandard(part)
+  if (PARTS.some((part) => isForeign(schema[part]) && !known(schema[part]))) return schema
   for (const part of PARTS) {
     const own = schema[part]
     if (!own) continue // also `false`, the schema that refuses every value
     schema[part] =
       part === 'body' && isContentMap(own) ? shapeContent(own, shorthand) : fullSchema(own, shorthand)
   }
-  if (isObject(schema.response)) schema.response = shapeResponse(schema.response, shorthand)
+  if (isResponseMap(schema.response)) schema.response = shapeResponse(schema.response, shorthand)
   return schema
+}
+
+/** Whether a value is a map of responses. A Map, or a schema of a library, has no statuses, and would count as an empty map. */
+export function isResponseMap(value: unknown): value is Record<string, unknown> {
+  return (
+    isObject(value) && propertiesOf(value) === undefined && (isData(value) || Object.keys(value).length > 0)
+  )
 }
 
 /**
@@ -37,7 +49,13 @@ export function isForeign(schema: unknown): boolean {
 
 /** Returns the full form of a schema, or of a shorthand list of properties. */
 export function fullSchema(schema: unknown, shorthand: boolean): unknown {
-  if (!shorthand || !isObject(schema)) return schema
+  if (
+    !shorthand ||
+    !isObject(schema) ||
+    propertiesOf(schema) !== undefined ||
+    typeof schema.$schema === 'string'
+  )
+    return schema
   if (FULL.some((keyword) => schema[keyword] && !isPropertyCalledType(keyword, schema[keyword])))
     return schema
   return { type: 'object', properties: schema }
@@ -55,7 +73,7 @@ interface ContentMap extends Properties {
 
 /** `{ content: { 'media/type': { schema } } }`: a schema for each media type. */
 export function isContentMap(schema: unknown): schema is ContentMap {
-  if (!isObject(schema) || !isObject(schema.content)) return false
+  if (!isObject(schema) || !isObject(schema.content) || isStandard(schema)) return false
   if (schema.type || schema.properties) return false
   const entries = Object.values(schema.content)
   return entries.length > 0 && entries.every((entry) => isObject(entry) && 'schema' in entry)
@@ -80,7 +98,7 @@ function shapeResponse(given: object, shorthand: boolean): Record<string, unknow
 
 // A single entry without a schema is the shorthand for a property with the name 'content'. One of several is a mistake.
 function hasContent(value: unknown): value is ContentMap {
-  if (!isObject(value) || !isObject(value.content)) return false
+  if (!isObject(value) || !isObject(value.content) || isStandard(value)) return false
   const types = Object.entries(value.content)
   const missing = types.find(([, entry]) => !isObject(entry) || !entry.schema)
   if (missing !== undefined && types.length > 1)

@@ -1,10 +1,13 @@
 /** A set of visible shared schemas, and what was compiled with it: equal schemas with the same set are compiled once. */
-import { isObject } from '../values.ts'
-import { contentKey } from './bundle.ts'
-import { ReferenceIndex, type SchemaObject } from './references.ts'
+import { isError, isObject } from '../values.ts'
+import { contentKey } from './json-schema/bundle.ts'
+import { toDraft7 } from './json-schema/dialect.ts'
+import { ReferenceIndex, type SchemaObject } from './json-schema/references.ts'
 
 export class SchemaScope {
+  /** as the application has declared them */
   readonly schemas: Readonly<Record<string, unknown>>
+  #known: Readonly<Record<string, unknown>> | null = null
   #index: ReferenceIndex | null = null
   /** by content, then by purpose */
   readonly #made = new Map<string, Made>()
@@ -14,9 +17,22 @@ export class SchemaScope {
     this.schemas = schemas
   }
 
+  /** A schema as the default compilers read it. Throws for a value that they cannot judge. */
+  read(schema: unknown): unknown {
+    // What JSON can write has no instances of classes inside, so the key of most schemas tells that nothing is to be changed.
+    if (isObject(schema) && this.#ofObject(schema)?.get('as it is') === true) return schema
+    return this.once('read', schema, () => toDraft7(schema))
+  }
+
+  /** The shared schemas as the default compilers read them. */
+  get known(): Readonly<Record<string, unknown>> {
+    this.#known ??= Object.fromEntries(Object.entries(this.schemas).map(readShared))
+    return this.#known
+  }
+
   /** Finds the shared schemas by `$id`. */
   get index(): ReferenceIndex {
-    this.#index ??= new ReferenceIndex(Object.values(this.schemas))
+    this.#index ??= new ReferenceIndex(Object.values(this.known))
     return this.#index
   }
   /** Finds the parts of one schema by `$id`, then the shared schemas. */
@@ -46,14 +62,29 @@ export class SchemaScope {
     const key = contentKey(schema)
     if (key === null) return null
     let all = this.#made.get(key)
-    if (all === undefined) this.#made.set(key, (all = new Map()))
+    if (all === undefined) this.#made.set(key, (all = new Map([['as it is', isAsItIs(key)]])))
     return all
   }
 }
 
+// A storage of the application may hold anything; what is no object no reference leads to.
+function readShared([id, schema]: [string, unknown]): [string, unknown] {
+  if (!isObject(schema)) return [id, schema]
+  try {
+    return [id, toDraft7(schema)]
+  } catch (error) {
+    const why = isError(error) ? error.message : String(error)
+    throw new Error(`the shared schema '${id}' cannot be used: ${why}`, { cause: error })
+  }
+}
+
+function isAsItIs(key: string): boolean {
+  return !key.includes('draft/2020-12') && !key.includes('~standard')
+}
+
 /** The results for one content. */
 type Made = Map<Purpose, unknown>
-export type Purpose = 'check' | 'headers' | 'validate' | 'serialize'
+export type Purpose = 'as it is' | 'read' | 'check' | 'check response' | 'headers' | 'validate' | 'serialize'
 
 /** The scopes of one application, by content: contexts with equal shared schemas have the same scope. */
 export class SchemaScopes {

@@ -2,10 +2,18 @@
 import type { Context } from '../declare/context.ts'
 import type { CompileSerializer } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
+import type { Exchange } from '../serve/exchange.ts'
 import { essenceOf } from '../serve/media-type.ts'
 import type { ResponseLevel, ResponseSerializers, Serialize } from '../serve/plan.ts'
 import { shown } from '../values.ts'
-import { isContentMap } from './schema-shape.ts'
+import {
+  type Checks,
+  checkResponses,
+  type ResponseChecks,
+  type ResponseValidation,
+} from './response-checks.ts'
+import { isContentMap, isResponseMap } from './schema-shape.ts'
+import { isStandard } from './standard/standard.ts'
 import { buildError } from './validators.ts'
 
 const STATUS_KEY = /^[1-5][0-9]{2}$|^[1-5]xx$|^default$/
@@ -15,10 +23,21 @@ export interface ResponseSource {
   readonly method: string
   readonly url: string
   readonly compile: CompileSerializer
+  /** the application has its own compiler */
+  readonly custom: boolean
+  readonly validation: ResponseValidation
+  readonly checks: () => ResponseChecks
 }
 
-export function compileResponses(response: object, source: ResponseSource): ResponseSerializers {
+export function compileResponses(response: unknown, source: ResponseSource): ResponseSerializers<Exchange> {
+  if (!isResponseMap(response)) {
+    const wrong = new TypeError(
+      `${shown(response)} is no object of statuses and schemas, such as { 200: schema }`,
+    )
+    throw buildError('FST_ERR_SCH_SERIALIZATION_BUILD', wrong, source, 'response schema', undefined)
+  }
   const byStatus = new Map<string, ResponseLevel>()
+  const checks: Checks = new Map()
   for (const [key, schema] of Object.entries(response)) {
     const httpStatus = key.toLowerCase()
     if (!STATUS_KEY.test(httpStatus)) {
@@ -26,31 +45,44 @@ export function compileResponses(response: object, source: ResponseSource): Resp
       throw buildError('FST_ERR_SCH_SERIALIZATION_BUILD', wrong, source, `response schema '${key}'`, schema)
     }
     if (!isContentMap(schema)) {
-      byStatus.set(httpStatus, compileOne(schema, httpStatus, undefined, source))
+      byStatus.set(httpStatus, compileOne({ schema, httpStatus }, source, checks))
       continue
     }
     const byType = new Map<string, Serialize>()
     for (const [type, entry] of Object.entries(schema.content)) {
-      byType.set(essenceOf(type), compileOne(entry.schema, httpStatus, type, source))
+      byType.set(
+        essenceOf(type),
+        compileOne({ schema: entry.schema, httpStatus, contentType: type }, source, checks),
+      )
     }
     byStatus.set(httpStatus, byType)
   }
-  return { byStatus, known: new Map(), warned: false }
+  const check = checkResponses(source.validation, checks)
+  const all = [...byStatus.values()].flatMap((level) =>
+    typeof level === 'function' ? level : [...level.values()],
+  )
+  const plain = check === null && all.every(({ standard }) => standard === undefined)
+  return { byStatus, plain, check, known: new Map(), warned: false }
 }
 
-function compileOne(
-  schema: unknown,
-  httpStatus: string,
-  contentType: string | undefined,
-  source: ResponseSource,
-): Serialize {
-  const { method, url, compile } = source
+interface One {
+  readonly schema: unknown
+  readonly httpStatus: string
+  readonly contentType?: string
+}
+
+function compileOne(one: One, source: ResponseSource, checks: Checks): Serialize {
+  const { method, url, compile, custom, validation } = source
+  const { schema, httpStatus, contentType } = one
   try {
-    const args = { schema, url, method, httpStatus }
-    const serialize = compile(contentType === undefined ? args : { ...args, contentType })
-    if (typeof serialize !== 'function') {
-      throw new TypeError(`the compiler returned ${shown(serialize)}, not a function`)
+    const compiled = compile({ ...one, url, method })
+    if (typeof compiled !== 'function') {
+      throw new TypeError(`the compiler returned ${shown(compiled)}, not a function`)
     }
+    // A schema of a library checks what it writes. The function of another schema may be shared by several routes.
+    if (validation === 'off' || (!custom && isStandard(schema))) return compiled
+    const serialize: Serialize = (payload) => compiled(payload)
+    checks.set(serialize, source.checks().make(schema, { method, url, httpStatus }))
     return serialize
   } catch (error) {
     const where = `response schema '${httpStatus}'${contentType === undefined ? '' : ` of ${contentType}`}`

@@ -9,10 +9,12 @@ import { type PartCheck, validateParts } from '../serve/validate.ts'
 import type { HttpPart } from '../types/http.ts'
 import type { RouteSchema } from '../types/schema.ts'
 import { isError, isObject, shown } from '../values.ts'
-import { bundle, contentKey, lowerCaseHeaders } from './bundle.ts'
-import { ReferenceIndex, type SchemaObject, unresolved, walkReferences } from './references.ts'
+import { bundle, contentKey, lowerCaseHeaders } from './json-schema/bundle.ts'
+import { ReferenceIndex, type SchemaObject, unresolved, walkReferences } from './json-schema/references.ts'
 import { isContentMap, isForeign } from './schema-shape.ts'
 import type { SchemaScope } from './scope.ts'
+import { jsonView } from './standard/json-view.ts'
+import { isStandard, type StandardSchema } from './standard/standard.ts'
 
 export interface PartSource {
   readonly context: Context
@@ -33,11 +35,11 @@ const VALIDATED: readonly HttpPart[] = ['params', 'body', 'querystring', 'header
 const DEMANDS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 export function compileParts(schema: RouteSchema, source: PartSource): PlanValidation<Exchange> {
-  const validators: Partial<Record<HttpPart, Validate>> = {}
+  const compiled: Partial<Record<HttpPart, Validate>> = {}
   let byType: Map<string, Validate> | null = null
   for (const part of COMPILED) {
     const declared = schema[part]
-    if (!declared && declared !== false) {
+    if (declared === undefined || declared === null) {
       if (Object.hasOwn(schema, part)) warnUndefined(part, source)
       continue
     }
@@ -46,14 +48,15 @@ export function compileParts(schema: RouteSchema, source: PartSource): PlanValid
       for (const [type, entry] of Object.entries(declared.content)) {
         byType.set(essenceOf(type), compilePart(part, entry.schema, source, type))
       }
-    } else validators[part] = compilePart(part, declared, source)
+    } else compiled[part] = compilePart(part, declared, source)
   }
-  const checks = VALIDATED.map((part) =>
-    checkOf(part, schema[part], validators[part], byType, source),
-  ).filter((check): check is PartCheck => check !== null)
+  const checks = VALIDATED.map((part) => checkOf(part, schema[part], compiled[part], byType, source)).filter(
+    (check): check is PartCheck => check !== null,
+  )
+  const byHand = Object.entries(compiled).map(([part, validate]) => [part, validate.byHand ?? validate])
   return {
-    validators,
-    bodySchema: byType ?? (validators.body === undefined ? null : 'plain'),
+    validators: Object.fromEntries(byHand),
+    bodySchema: byType ?? (compiled.body === undefined ? null : 'plain'),
     validate: checks.length === 0 ? null : (x) => validateParts(checks, x),
   }
 }
@@ -85,11 +88,7 @@ function compilePart(part: HttpPart, declared: unknown, source: PartSource, cont
   const { method, url, compile, custom } = source
   let schema = declared
   try {
-    if (!custom && isObject(declared) && !isForeign(declared)) {
-      const scope = source.scope()
-      scope.once('check', declared, () => checkSchema(declared, scope))
-      if (part === 'headers') schema = scope.once('headers', declared, () => caseless(declared, scope))
-    }
+    if (!custom) schema = judgeable(part, declared, source.scope())
     const args = { schema, method, url, httpPart: part }
     const validate = compile(contentType === undefined ? args : { ...args, ...{ contentType } })
     if (typeof validate !== 'function')
@@ -100,14 +99,37 @@ function compilePart(part: HttpPart, declared: unknown, source: PartSource, cont
   }
 }
 
+/** The schema as the default compiler gets it. Throws for a value that it cannot judge. */
+function judgeable(part: HttpPart, declared: unknown, scope: SchemaScope): unknown {
+  if (isStandard(declared)) {
+    if (part === 'headers') refuseCapitals(declared)
+    return declared
+  }
+  const schema = scope.read(declared)
+  if (!isObject(schema)) return schema
+  scope.once('check', schema, () => checkSchema(schema, Object(declared), scope))
+  if (part !== 'headers' || isForeign(declared)) return schema
+  return scope.once('headers', schema, () => caseless(schema, scope))
+}
+
+// Names of headers arrive in lower case. A schema of a library cannot be changed, so another spelling would match nothing.
+function refuseCapitals(schema: StandardSchema): void {
+  const { properties } = jsonView(schema, 'input')
+  const name = Object.keys(Object(properties)).find((one) => one !== one.toLowerCase())
+  if (name === undefined) return
+  throw new Error(
+    `no header matches '${name}': header names are in lower case here, so write '${name.toLowerCase()}'`,
+  )
+}
+
 /** Throws for a schema with the $id of a different shared schema, since references would be ambiguous, and for $async. */
-function checkSchema(schema: SchemaObject, scope: SchemaScope): true {
+function checkSchema(schema: SchemaObject, declared: object, scope: SchemaScope): true {
   const { schemas } = scope
   const id = schema.$id
   if (
     typeof id === 'string' &&
     Object.hasOwn(schemas, id) &&
-    contentKey(schemas[id]) !== contentKey(schema)
+    contentKey(schemas[id]) !== contentKey(declared)
   ) {
     throw new Error(`the route's schema and a shared schema both have the $id '${id}' with different content`)
   }

@@ -4,6 +4,7 @@ import { errorCodes } from '../errors.ts'
 import type { HeaderValue } from '../types/http.ts'
 import { isError, textOf } from '../values.ts'
 import type { Exchange } from './exchange.ts'
+import { Later } from './plan.ts'
 import { chooseSerializer } from './serialize.ts'
 import { writeBare } from './write.ts'
 
@@ -74,8 +75,8 @@ export function lastResort(x: Exchange, error: unknown): void {
   writeBare(x, status, errorBody({ statusCode: status, code, error: STATUS_CODES[status], message }))
 }
 
-/** The default body, written by the response schema of its status if the route has one. Never throws. */
-export function defaultErrorPayload(x: Exchange, error: Error): string | Buffer {
+/** The default body, written by the response schema of its status if the route has one. Never throws, and never rejects. */
+export function defaultErrorPayload(x: Exchange, error: Error): string | Buffer | Later {
   const statusCode = x.res.statusCode
   const fields = {
     statusCode,
@@ -83,18 +84,31 @@ export function defaultErrorPayload(x: Exchange, error: Error): string | Buffer 
     error: STATUS_CODES[statusCode],
     message: read(error, 'message'),
   }
+  const failed = (failure: unknown): string | Buffer =>
+    asBody(x, failedText(x, statusCode, failure, fields.message))
   const { serializers } = x.plan
-  let payload: unknown
   try {
     const chosen = serializers === null ? null : chooseSerializer(serializers, statusCode, 'application/json')
-    payload = typeof chosen === 'function' ? chosen(errorView(error, fields)) : errorBody(fields)
+    if (typeof chosen !== 'function') return asBody(x, errorBody(fields))
+    const view = errorView(error, fields)
+    const payload = chosen.standard === undefined ? chosen(view) : chosen.standard.write(view, false)
+    return payload instanceof Later
+      ? new Later(payload.text.then((text) => asBody(x, text), failed))
+      : asBody(x, payload)
   } catch (failure) {
-    const why = textOf(isError(failure) ? read(failure, 'message') : failure)
-    x.log.error({ err: failure, statusCode }, 'The serializer for the given status code failed')
-    x.res.statusCode = 500
-    const failed = new errorCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(why, textOf(fields.message))
-    payload = errorBody({ statusCode: 500, code: failed.code, message: failed.message })
+    return failed(failure)
   }
+}
+
+function failedText(x: Exchange, statusCode: number, failure: unknown, message: unknown): string {
+  const why = textOf(isError(failure) ? read(failure, 'message') : failure)
+  x.log.error({ err: failure, statusCode }, 'The serializer for the given status code failed')
+  x.res.statusCode = 500
+  const failed = new errorCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(why, textOf(message))
+  return errorBody({ statusCode: 500, code: failed.code, message: failed.message })
+}
+
+function asBody(x: Exchange, payload: unknown): string | Buffer {
   let body: string | Buffer
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) body = payload
   else {

@@ -2,6 +2,7 @@
 import { errorCodes } from '../errors.ts'
 import { isThenable, once, type UserFunction } from '../values.ts'
 import type { Exchange } from './exchange.ts'
+import { Later } from './plan.ts'
 
 /** A stage of the request that runs after a list of hooks, with the payload that they leave. */
 export type Stage = (x: Exchange, payload: unknown) => void
@@ -114,4 +115,15 @@ export function settle(
 ): void {
   // A thenable of another library may throw, call back at once, or settle twice. A native promise does not.
   Promise.resolve(result).then(fulfilled, rejected)
+}
+
+/** Runs the next stage with a text, which an asynchronous response schema gives later. */
+export function whenKnown(x: Exchange, text: unknown, next: Stage, failed: Failure): void {
+  if (!(text instanceof Later)) next(x, text)
+  else
+    settle(
+      text.text,
+      (value) => next(x, value),
+      (error) => failed(x, error),
+    )
 }

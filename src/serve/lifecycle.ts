@@ -13,9 +13,9 @@ import { isError, isThenable } from '../values.ts'
 import { readBody } from './body.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
-import { runHooks, type Stage, settle } from './hooks.ts'
+import { runHooks, type Stage, settle, whenKnown } from './hooks.ts'
 import type { Invalid } from './plan.ts'
-import { prepare, serialize } from './serialize.ts'
+import { prepare, textOf } from './serialize.ts'
 import { write } from './write.ts'
 
 // ── inbound
@@ -133,7 +133,8 @@ export function respond(x: Exchange, payload: unknown): void {
   x.status = 'answering'
   try {
     const { payload: value, serialize: needed } = prepare(x, payload)
-    if (needed) runHooks('payload', x.plan.preSerialization, x, value, turnToText, fail)
+    const hooks = typeof value === 'string' ? null : x.plan.preSerialization
+    if (needed) runHooks('payload', hooks, x, value, turnToText, fail)
     else send(x, value)
   } catch (error) {
     fail(x, error)
@@ -143,13 +144,12 @@ export function respond(x: Exchange, payload: unknown): void {
 function turnToText(x: Exchange, value: unknown): void {
   let text: unknown
   try {
-    text = serialize(x, value)
+    text = textOf(x, value)
   } catch (error) {
-    if (isError(error) && Object.isExtensible(error)) Object.assign(error, { serialization: x.plan.config })
     fail(x, error)
     return
   }
-  send(x, text)
+  whenKnown(x, text, send, fail)
 }
 
 function send(x: Exchange, payload: unknown): void {
@@ -214,7 +214,7 @@ function answerError(x: Exchange, error: unknown): void {
 
 function answerByDefault(x: Exchange, error: unknown): void {
   prepareError(x, error)
-  if (isError(error)) send(x, defaultErrorPayload(x, error))
+  if (isError(error)) whenKnown(x, defaultErrorPayload(x, error), send, fail)
   else {
     x.status = 'open' // a thrown value that is not an Error is the payload itself
     respond(x, error)

@@ -24,9 +24,31 @@ export type AnyReply = ReplyOf<Root, {}, number, Instance>
 export type Params = AnyRequest['params']
 
 /** The validator of one part. A custom compiler may have made it, so it may return anything: `validate.ts` checks that. */
-export type Validate = ((data: unknown, place?: object) => unknown) & Pick<Validator, 'errors'>
+export interface Validate extends Pick<Validator, 'errors'> {
+  (data: unknown, place?: object): unknown
+  /** the form for handlers, where it differs: false for an invalid value */
+  readonly byHand?: Validate
+}
 /** The serializer of one schema. A custom one may return another type; `write.ts` refuses what it cannot send. */
-export type Serialize = (payload: unknown) => string
+export interface Serialize {
+  (payload: unknown): string
+  /** that of a library, which judges every payload */
+  readonly standard?: StandardSerialize
+}
+
+/** The serializer of a schema of a library. */
+export interface StandardSerialize {
+  /** `raw`: an output that is text is sent as it is, and not as JSON. The library may answer later. */
+  readonly write: (payload: unknown, raw: boolean) => string | Later
+}
+
+/** A text that is not known yet. A class of its own: a promise of an application's serializer is a mistake. */
+export class Later {
+  readonly text: Promise<string | Buffer>
+  constructor(text: Promise<string | Buffer>) {
+    this.text = text
+  }
+}
 
 /** One link of the chain of error handlers, from child to parent. `handler: null` is the default error reply. */
 export interface ErrorLink {
@@ -57,8 +79,12 @@ export interface Invalid {
 export type ResponseLevel = Serialize | ReadonlyMap<string, Serialize>
 
 /** The serializers of one route by status key. */
-export interface ResponseSerializers {
+export interface ResponseSerializers<X> {
   readonly byStatus: ReadonlyMap<string, ResponseLevel>
+  /** no schema is of a library, and nothing is checked */
+  readonly plain: boolean
+  /** checks what is sent before it is written; null: `responseValidation` is off */
+  readonly check: ((x: X, payload: unknown, serialize: Serialize) => void) | null
   /** the level of each status that was sent before */
   readonly known: Map<number, ResponseLevel | null>
   warned: boolean
@@ -106,7 +132,7 @@ export interface Plan<X> extends PlanHooks, PlanValidation<X> {
   readonly parsers: ParserChoice
   readonly bodyLimit: number | null
   readonly attachValidation: boolean
-  readonly serializers: ResponseSerializers | null
+  readonly serializers: ResponseSerializers<X> | null
   readonly replySerializer: ((payload: unknown, statusCode: number) => string) | null
   readonly errors: ErrorLink
   readonly notFound: Plan<X> | null

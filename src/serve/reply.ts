@@ -11,7 +11,7 @@ import { type Exchange, kExchange } from './exchange.ts'
 import { handOver, respond } from './lifecycle.ts'
 import type { AnyReply, AnyRequest, Serialize } from './plan.ts'
 import { routeContext } from './route-context.ts'
-import { serialize } from './serialize.ts'
+import { serializeNow } from './serialize.ts'
 
 /** Fields that must not be trailers: they frame, route or authenticate the message, which is already sent. */
 const NO_TRAILERS: ReadonlySet<string> = new Set([
@@ -183,7 +183,7 @@ export class Reply implements AnyReply {
     return this
   }
   serialize(payload: unknown): string {
-    return serialize(this[kExchange], payload)
+    return serializeNow(this[kExchange], payload)
   }
   getSerializationFunction(schemaOrStatus: unknown, contentType?: string): Serialize | undefined {
     const { plan } = this[kExchange]

@@ -1,10 +1,10 @@
 /** Payload + status + media type → text, bytes or a stream. Detects the kind of a payload and chooses its serializer. */
 import { Readable } from 'node:stream'
 import { errorCodes } from '../errors.ts'
-import { isFunction } from '../values.ts'
+import { disown, isError, isFunction } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import { essenceOf } from './media-type.ts'
-import type { ResponseLevel, ResponseSerializers, Serialize } from './plan.ts'
+import { Later, type ResponseLevel, type ResponseSerializers, type Serialize } from './plan.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
@@ -18,8 +18,16 @@ export interface Prepared {
 
 const ready = (payload: unknown): Prepared => ({ payload, serialize: false })
 
-/** Sets the content type of the payload, and decides whether it needs a serializer. */
+/**
+ * Sets the content type of the payload, and decides whether it needs a serializer. A text needs one if the schema of a library
+ * judges it; preSerialization hooks do not get it.
+ */
 export function prepare(x: Exchange, payload: unknown): Prepared {
+  const prepared = typed(x, payload)
+  return typeof payload === 'string' && judgesText(x) ? { payload, serialize: true } : prepared
+}
+
+function typed(x: Exchange, payload: unknown): Prepared {
   if (payload === undefined) return ready(undefined)
   const type = contentType(x)
   if (payload !== null && typeof payload === 'object') {
@@ -85,12 +93,47 @@ function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null
 }
 
 /** Serializes a value with the serializer of the reply, of its context, of the response schema, or with JSON.stringify. */
-export function serialize(x: Exchange, payload: unknown): string {
+function serialize(x: Exchange, payload: unknown): string | Later {
   if (x.serializer !== null) return x.serializer(payload)
   if (!x.plan.app.strictResponses) return written(x, payload)
   const text = written(x, payload)
-  refuseNotFinite(readBack(text), payload, '')
-  return text
+  const finite = <T extends string | Buffer>(known: T): T => {
+    refuseNotFinite(readBack(known), payload, '')
+    return known
+  }
+  return text instanceof Later ? new Later(text.text.then(finite)) : finite(text)
+}
+
+/** The text that is sent. An error has the `config` of the route as `serialization`. */
+export function textOf(x: Exchange, payload: unknown): string | Later {
+  try {
+    const text = serialize(x, payload)
+    return text instanceof Later ? new Later(text.text.catch((error) => failed(x, error))) : text
+  } catch (error) {
+    return failed(x, error)
+  }
+}
+
+function failed(x: Exchange, error: unknown): never {
+  if (isError(error) && Object.isExtensible(error)) Object.assign(error, { serialization: x.plan.config })
+  throw error
+}
+
+/** The text at once, for handlers that serialize by hand. */
+export function serializeNow(x: Exchange, payload: unknown): string {
+  const text = serialize(x, payload)
+  if (!(text instanceof Later)) return text
+  disown(text.text)
+  throw new errorCodes.FST_ERR_REP_ASYNC_SCHEMA('response')
+}
+
+// A schema of a library judges every payload, and a JSON Schema no text.
+function judgesText(x: Exchange): boolean {
+  const { serializers, replySerializer } = x.plan
+  if (serializers === null || serializers.plain || x.serializer !== null || replySerializer !== null)
+    return false
+  const chosen = chooseSerializer(serializers, x.res.statusCode, x.headers['content-type'])
+  return typeof chosen === 'function' && chosen.standard !== undefined
 }
 
 // undefined if the text is not JSON, as a custom serializer may write it: such text is not checked.
@@ -101,15 +144,29 @@ function readBack(text: unknown): unknown {
   return undefined
 }
 
-function written(x: Exchange, payload: unknown): string {
+function written(x: Exchange, payload: unknown): string | Later {
   const { plan } = x
   if (plan.replySerializer !== null) return plan.replySerializer(payload, x.res.statusCode)
   if (plan.serializers !== null) {
-    const chosen = chooseSerializer(plan.serializers, x.res.statusCode, x.headers['content-type'])
-    if (typeof chosen === 'function') return chosen(payload)
-    if (chosen !== null) undeclared(x, plan.serializers, chosen)
+    const { serializers } = plan
+    const chosen = chooseSerializer(serializers, x.res.statusCode, x.headers['content-type'])
+    if (typeof chosen === 'function')
+      return serializers.plain ? chosen(payload) : judged(x, serializers, chosen, payload)
+    if (chosen !== null) undeclared(x, serializers, chosen)
   }
   return JSON.stringify(payload)
+}
+
+// A schema of a library, or the option responseValidation, looks at the payload before it is written.
+function judged(
+  x: Exchange,
+  { check }: ResponseSerializers<Exchange>,
+  chosen: Serialize,
+  payload: unknown,
+): string | Later {
+  check?.(x, payload, chosen)
+  if (chosen.standard === undefined) return chosen(payload)
+  return chosen.standard.write(payload, !essenceOf(x.headers['content-type']).includes('json'))
 }
 
 // JSON has no NaN and no Infinity: they are written as null. Only values that are part of the response are checked.
@@ -135,7 +192,7 @@ function read(value: unknown, name: string): unknown {
  * declared for the status, and the content map itself if it has no entry for the media type.
  */
 export function chooseSerializer(
-  from: ResponseSerializers,
+  from: ResponseSerializers<Exchange>,
   status: number,
   type: unknown,
 ): Serialize | ReadonlyMap<string, Serialize> | null {
@@ -145,14 +202,18 @@ export function chooseSerializer(
   return level.get(essenceOf(type)) ?? level
 }
 
-function levelOf({ byStatus }: ResponseSerializers, status: number): ResponseLevel | null {
+function levelOf({ byStatus }: ResponseSerializers<Exchange>, status: number): ResponseLevel | null {
   const exact = byStatus.get(String(status)) ?? byStatus.get(`${Math.trunc(status / 100)}xx`)
   return exact ?? byStatus.get('default') ?? null
 }
 
 // The content map does not declare the type of this response, so no schema filters it. Throws with `strictResponses`, else
 // warns once for each route.
-function undeclared(x: Exchange, from: ResponseSerializers, level: ReadonlyMap<string, Serialize>): void {
+function undeclared(
+  x: Exchange,
+  from: ResponseSerializers<Exchange>,
+  level: ReadonlyMap<string, Serialize>,
+): void {
   const { plan } = x
   const error = new errorCodes.FST_ERR_RESPONSE_CONTENT_TYPE_UNDECLARED(
     x.raw.method,

@@ -51,9 +51,9 @@ export type TypeOf<S, Shared = {}, M extends Mode = 'in'> = S extends { readonly
         : Infer<Full<S>, Full<S>, Shared, M>
       : SchemaInference<S, M>[keyof SchemaInference<S, M>]
 
-/** Without one of these keywords a schema is a bag of properties. */
+/** Without one of these keywords, and without `$schema`, a schema is a bag of properties. */
 type Keyword = 'type' | 'properties' | '$ref' | 'oneOf' | 'allOf' | 'anyOf' | '$merge' | '$patch'
-type Full<S> = Keyword & keyof S extends never ? { properties: S } : S
+type Full<S> = Keyword & keyof S extends never ? (S extends { $schema: string } ? S : { properties: S }) : S
 
 // ── one schema within its root; Reg: the shared schemas
 
@@ -106,11 +106,20 @@ export interface Scalars<M extends Mode> {
   null: null
 }
 
-type Arr<S, R, Reg, M extends Mode> = S extends { items: infer I }
-  ? I extends readonly unknown[]
-    ? { -readonly [K in keyof I]: Infer<I[K], R, Reg, M> }
-    : Infer<I, R, Reg, M>[]
-  : unknown[]
+type Arr<S, R, Reg, M extends Mode> = S extends { prefixItems: infer P extends readonly unknown[] } // draft 2020-12
+  ? S extends { items: infer I }
+    ? I extends false
+      ? Tuple<P, R, Reg, M>
+      : [...Tuple<P, R, Reg, M>, ...Infer<I, R, Reg, M>[]]
+    : [...Tuple<P, R, Reg, M>, ...unknown[]]
+  : S extends { items: infer I }
+    ? I extends readonly unknown[]
+      ? Tuple<I, R, Reg, M>
+      : Infer<I, R, Reg, M>[]
+    : unknown[]
+type Tuple<I extends readonly unknown[], R, Reg, M extends Mode> = {
+  -readonly [K in keyof I]: Infer<I[K], R, Reg, M>
+}
 
 type Obj<S, R, Reg, M extends Mode> = S extends { properties: infer P }
   ? Props<P, Certain<S, P, M>, R, Reg, M> & Others<S, R, Reg, M>

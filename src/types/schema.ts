@@ -2,8 +2,8 @@
 import type { HttpPart } from './http.ts'
 
 /**
- * The schemas of a route. Each part is a JSON Schema (Draft 7), a bag of properties (the shorthand for an object),
- * or what your own validator compiler understands. Keys that are not listed here (`tags`, `summary`…) are kept.
+ * The schemas of a route. Each part is a JSON Schema (Draft 7), a bag of properties (the shorthand for an object), a Standard
+ * Schema (of zod, valibot, arktype…), or what your own validator compiler understands. Keys that are not listed here (`tags`, `summary`…) are kept.
  */
 export interface RouteSchema {
   /**

@@ -81,6 +81,21 @@ export interface Options extends LimitOptions, HttpServerOptions<Options> {
    * ```
    */
   strictResponses?: boolean
+  /**
+   * Whether payloads are checked against their response schema before undeclared properties are dropped: `'throw'` makes one that does not
+   * match a 500 (`FST_ERR_RESPONSE_VALIDATION`), `'warn'` logs it and sends it. @default `'off'`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for another value
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ responseValidation: 'throw' })
+   * const user = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] } as const
+   * const find = (): { id: number } => JSON.parse('{"id":"7"}')
+   * app.get('/', { schema: { response: { 200: user } } }, find)
+   * console.log((await app.inject('/')).json<{ code: string }>().code) // FST_ERR_RESPONSE_VALIDATION
+   * ```
+   */
+  responseValidation?: 'off' | 'warn' | 'throw'
 
   // ── routes
   /**

@@ -173,6 +173,12 @@ app.post(
   },
 )
 
+const numbered = z.object({ 'x-n': z.coerce.number() })
+app.get('/numbered', { schema: { headers: numbered } }, ({ headers }) => {
+  same<(typeof headers)['x-n'], number>(true)
+  return headers.host
+})
+
 // ── S12 parameters from the path
 app.get('/a/:one/b/:two-:three/:four(^\\d+).png/*', (request) => {
   same<keyof typeof request.params, 'one' | 'two' | 'three' | 'four' | '*'>(true)

@@ -39,6 +39,25 @@ same<
   }
 >(true)
 
+// ── draft 2020-12: tuples, and a document without a type
+const tuples = read({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  required: ['pair', 'rest', 'open'],
+  properties: {
+    pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false },
+    rest: { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'boolean' } },
+    open: { type: 'array', prefixItems: [{ type: 'string' }] },
+  },
+})
+same<typeof tuples, { pair: [string, number]; rest: [string, ...boolean[]]; open: [string, ...unknown[]] }>(
+  true,
+)
+const letters = read({ $schema: 'https://json-schema.org/draft/2020-12/schema', enum: ['a', 'b'] })
+same<typeof letters, 'a' | 'b'>(true)
+const dollar = read({ $schema: { type: 'string' } })
+same<typeof dollar, { $schema?: string }>(true)
+
 // ── S2 what is required, on the way in and on the way out
 const out = sent({
   type: 'object',

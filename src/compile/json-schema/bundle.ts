@@ -1,5 +1,5 @@
 /** Makes a schema self-contained: the targets of its references become its definitions, under generated names. */
-import { isObject, isPlainObject, type Properties } from '../values.ts'
+import { isObject, isPlainObject, type Properties } from '../../values.ts'
 import {
   baseInside,
   eachSubschema,

@@ -1,5 +1,5 @@
 /** Resolves `$ref`, so that validators and serializers use the same schema for the same reference. */
-import { isObject } from '../values.ts'
+import { isObject } from '../../values.ts'
 import { uriResolver } from './uri.ts'
 
 function resolveUri(base: string, ref: string): string {
@@ -19,7 +19,7 @@ const SCHEMA = [
   'items',
 ]
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'items']
-const MAPS = ['properties', 'patternProperties', 'definitions', '$defs', 'dependencies']
+export const MAPS = ['properties', 'patternProperties', 'definitions', '$defs', 'dependencies']
 
 /** A schema as an application writes it: the value of a keyword may have any type. */
 export interface SchemaObject {
