@@ -144,7 +144,8 @@ export class Life {
         failures.push(error)
       })
     }
-    if (failures.length > 0) throw failures[0] // only now: a hook that fails must not keep the others from running
+    // Only now: a hook that fails must not keep the others from running. As on 4.17, the last failure is the reason.
+    if (failures.length > 0) throw failures.at(-1)
   }
 
   get addresses(): AddressInfo[] {

@@ -20,9 +20,12 @@ const has =
   (_difference: Difference, compared: Compared): boolean =>
     pattern.test(text(compared))
 
+/** Two statements that answer in one function. */
+const ANSWERS_TWICE = /"(send|redirect|callNotFound)":[^\]]*\},\{"(send|return|throw|redirect|callNotFound)"/
+
 /** Arguments that are taken there, or refused with the code of what comes next. */
 const STRICTER =
-  /^FST_ERR_(HANDLER_NOT_FN|ROUTE_OPTIONS_NOT_OBJ|DEC_INVALID_NAME|ROUTE_METHOD_NOT_SUPPORTED|PLUGIN_PREFIX_NOT_STR)$/
+  /^FST_ERR_(HANDLER_NOT_FN|ROUTE_OPTIONS_NOT_OBJ|DEC_INVALID_NAME|ROUTE_METHOD_NOT_SUPPORTED|PLUGIN_PREFIX_NOT_STR|SCH_MISSING_ID|HOOK_INVALID_TYPE|AJV_CUSTOM_OPTIONS_OPT_NOT_ARR|AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ)$/
 
 /** Whether the only difference is a code of ours where the others have an error without one of the table. */
 function ownCode(ours: unknown, theirs: unknown): boolean {
@@ -56,7 +59,7 @@ export const CAUSES: readonly Cause[] = [
     id: 'nothing-thrown',
     kind: 'ruling',
     reason: 'what throws null or undefined is a 500 FST_ERR_SEND_UNDEFINED_ERR; there it is read as an Error',
-    covers: has(/"throw":(null|\{"\$undefined)/),
+    covers: has(/"throw":(null|\{"\$(undefined|number|promise|symbol))/),
   },
   {
     id: 'R33-late',
@@ -140,13 +143,77 @@ export const CAUSES: readonly Cause[] = [
   {
     id: 'proto-name',
     kind: 'ruling',
-    reason: '__proto__ is not the name of a decorator',
-    covers: has(/__proto__/),
+    reason:
+      '__proto__ and computed members are not names of decorators; the value of a logger is not used to log',
+    covers: has(/__proto__|"(decorateRequest|decorateReply)":\["(server|log|raw|params|send)"/),
   },
   {
-    id: 'schema-no-object',
+    id: 'R30',
+    kind: 'ruling',
+    reason:
+      'R30: a schema that nothing can judge fails the boot with a code; a part that is null is left out',
+    covers: (difference, compared) =>
+      difference.part === 'boot' &&
+      /"schema":5|"(body|querystring|params|headers|[0-9x]+|default)":(null|5|"text")/.test(text(compared)),
+  },
+  {
+    id: 'second-answer',
+    kind: 'ruling',
+    reason:
+      'a request gets one answer: the first; there a second one can take its place, or both are written',
+    covers: (difference, compared) => difference.at >= 0 && ANSWERS_TWICE.test(text(compared)),
+  },
+  {
+    id: 'reply-argument',
+    kind: 'ruling',
+    reason: 'a wrong argument of a method of the reply is a 500 that names it',
+    covers: (difference, compared) =>
+      difference.at >= 0 &&
+      /"redirect":\[5\]|"header":\["",|"header":\[5|"redirect":\["\/\u00e9"\]/.test(text(compared)),
+  },
+  {
+    id: 'outbound-failure',
+    kind: 'ruling',
+    reason: 'what a hook throws after the handler is told in the answer, also where it is no Error',
+    covers: (difference, compared) =>
+      difference.at >= 0 &&
+      /"addHook":\["(onSend|preSerialization|onError|onResponse)"[^\]]*"(throw|callNotFound|redirect|send|return)"/.test(
+        text(compared),
+      ),
+  },
+  {
+    id: 'preClose-of-children',
     kind: 'theirs',
-    reason: 'a schema that is a number fails the boot with an error of the language',
-    covers: has(/"schema":5/),
+    reason: 'a preClose hook that is added late runs once more for each child context there',
+    covers: (difference, compared) => difference.part === 'closeTrace' && /"preClose"/.test(text(compared)),
+  },
+  {
+    id: 'regexp-in-path',
+    kind: 'theirs',
+    reason: 'a path without the parameter is a 500 of the router there',
+    covers: (difference, compared) =>
+      difference.at >= 0 &&
+      /\(\^/.test(text(compared)) &&
+      theirAnswer(compared, difference)?.answer?.status === 500,
+  },
+  {
+    id: 'several-mistakes',
+    kind: 'ruling',
+    reason: 'of several mistakes in one route or plugin another one is found first',
+    covers: ({ part, ours, theirs }, compared) =>
+      part === 'boot' && (ours !== 'none' || /"prefix":5/.test(text(compared))) && theirs !== 'none',
+  },
+  {
+    id: 'redirect-order',
+    kind: 'theirs',
+    reason: 'redirect(url, status) of the later line is read as redirect(url) there',
+    covers: (difference, compared) => difference.at >= 0 && /"redirect":\["\/a",301\]/.test(text(compared)),
+  },
+  {
+    id: 'status-in-onError',
+    kind: 'theirs',
+    reason: 'a status that an onError hook sets counts as chosen where the error handler throws',
+    covers: (difference, compared) =>
+      difference.at >= 0 && /"onError",\{[^\]]*"(code|call)"/.test(text(compared)),
   },
 ]

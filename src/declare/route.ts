@@ -1,6 +1,6 @@
 /** Declares a route: shorthand calls, prefix, trailing slash, automatic HEAD route. */
 import { errorCodes } from '../errors.ts'
-import { deprecate, isFunction, type Properties, shown, type UserFunction } from '../values.ts'
+import { deprecate, isFunction, isObject, type Properties, shown, type UserFunction } from '../values.ts'
 import type { Context } from './context.ts'
 import type { RouteDeclaration, RouteEntry, RouteHost, Settled } from './declaration.ts'
 import type { RequestHook } from './hook-table.ts'
@@ -134,7 +134,12 @@ function insert(host: RouteHost, { method, place, constraints, entry }: Insertio
 }
 
 function constraintsOf(options: RouteDeclaration): Properties {
-  const constraints: Properties = { ...options.constraints }
+  const given: unknown = options.constraints
+  if (given !== undefined && given !== null && !isObject(given)) {
+    const found = `constraints ${shown(given)}; right is { version: '1.2.0', host: 'example.com' }`
+    throw new errorCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(options.method, options.url, found)
+  }
+  const constraints: Properties = { ...given }
   if (options.version) {
     deprecate('FSTDEP008', 'The option version of a route is deprecated: use constraints: { version }')
     constraints.version = options.version
