@@ -1,5 +1,4 @@
 /** Runs the test of a framework, or of an application, in both columns. */
-import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { COLUMNS, type Column } from '../install/columns.ts'
@@ -28,7 +27,6 @@ export async function runFramework(
   const runs = {} as Record<Column, FileRun>
   for (const column of COLUMNS) {
     const folder = packageFolder(cache, column, slugOf(entry))
-    if (entry.application) cpSync(join(ROOT, entry.application), folder, { recursive: true })
     const file = entry.application
       ? join(folder, entry.test)
       : join(ROOT, 'ecosystem', 'frameworks', entry.test)

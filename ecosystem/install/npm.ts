@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Installs these dependencies into `folder/node_modules`. Install scripts do not run, except of the packages in `build`.
+ * Installs these dependencies into `folder/node_modules`. Install scripts do not run.
  *
  * @throws Error with what npm printed, when it fails.
  */
@@ -12,14 +12,12 @@ export async function install(
   folder: string,
   dependencies: Readonly<Record<string, string>>,
   before: string,
-  build: readonly string[] = [],
 ): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const manifest = { name: 'ecosystem', version: '1.0.0', private: true, dependencies }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
   const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--legacy-peer-deps', '--no-progress']
   await npm(folder, ['install', '--ignore-scripts', `--before=${before}`, ...flags])
-  if (build.length > 0) await npm(folder, ['rebuild', '--foreground-scripts', ...build])
 }
 
 function npm(folder: string, args: readonly string[]): Promise<void> {

@@ -31,15 +31,13 @@ export interface PackageEntry {
   leaveOut?: string[]
   /** It loads files of the inside of fastify, and keeps the fastify that it depends on beside it. */
   keepsFastify?: true
-  /** Packages whose install scripts have to run, such as native add-ons. */
-  build?: string[]
 }
 
 /** A framework on top, or an application, with a test that is ours. */
 export interface FrameworkEntry extends PackageEntry {
   /** The file of the test: in `ecosystem/frameworks/`, or in the folder of the application. */
   test: string
-  /** The folder of an application in this repository; what it needs is in `needs`. */
+  /** The folder of an application in this repository, whose own `package.json` says what it needs. */
   application?: string
 }
 
