@@ -7,12 +7,14 @@ import { type Exercise, readExercises } from './exercises/exercise.ts'
 import { runExercise } from './exercises/run-exercise.ts'
 import { type FrameworkRun, runFramework } from './frameworks/run-framework.ts'
 import { prepareColumns } from './install/columns.ts'
+import { lockCache } from './install/lock.ts'
 import { installPackage } from './install/package.ts'
 import { type FrameworkEntry, type PackageEntry, readPackages } from './packages/packages.ts'
 import { faultsOf, readKnownDifferences, shortfallsOf } from './report/known-differences.ts'
 import { writePage } from './report/page.ts'
 import { frameworkLines, packageLines, summaryOf } from './report/progress.ts'
 import { type PackageRun, resultsOf, writeResults } from './report/results.ts'
+import { tablesOf } from './report/tables.ts'
 import { runSuite } from './suites/run-suite.ts'
 
 const USAGE = `npm run test:ecosystem -- [--filter TEXT]… [--no-suites] [--jobs N] [--json] [--write]
@@ -59,6 +61,7 @@ async function main(options: Options): Promise<number> {
   if (chosen.length + above.length === 0)
     throw new Error(`no package has a name with '${options.filter.join("', '")}'`)
   const whole = options.filter.length === 0 && options.suites
+  lockCache(cache)
   await prepareColumns(cache, reference, tap, before)
   const exercises = await readExercises()
   const runs = await inParallel(chosen, options.jobs, (entry) =>
@@ -74,7 +77,7 @@ async function main(options: Options): Promise<number> {
   if (options.write && !whole) throw new Error('--write needs a whole run: without --filter and --no-suites')
   if (options.write && faults.length === 0) {
     writeResults(results)
-    writePage(results, known)
+    writePage(tablesOf(results, known))
   }
   return faults.length === 0 ? 0 : 1
 }

@@ -179,6 +179,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'conformance/run',
     'conformance/explorer',
     'conformance/formats',
+    'ecosystem/report',
     'cli/options',
     'cli/serve',
   ],
