@@ -8,7 +8,7 @@ export interface Suite {
   runner: Runner
   /** Only the test files whose path within the package begins so. Default: every file that imports tap or node:test. */
   only?: string[]
-  /** Test files that are not run, each with the reason. */
+  /** Test files that are not run, each with the reason; or, in words, tests that `env` leaves out. */
   without?: Record<string, string>
   /** Environment variables that the package's own test script sets. */
   env?: Record<string, string>

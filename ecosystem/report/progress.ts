@@ -13,6 +13,8 @@ export function packageLines(run: PackageRun): string[] {
   for (const [column, shown] of Object.entries(exercise?.detail ?? {})) lines.push(`    ${column}: ${shown}`)
   for (const { file, test, kind } of differencesOf(run))
     lines.push(`    ${kind === 'open' ? 'does not end' : 'differs'}: ${file} › ${test}`)
+  for (const { file, test } of suite?.once ?? [])
+    lines.push(`    differed in one of two runs: ${file} › ${test}`)
   return lines
 }
 

@@ -13,7 +13,7 @@ const failed = (test: string) => ({ file: 'test/a.js', test, kind: 'failed' as c
 const runWith = (...tests: string[]): PackageRun => ({
   entry,
   exercise: { outcome: 'same' },
-  suite: { files: 1, counted: 10, passed: 10 - tests.length, differences: tests.map(failed) },
+  suite: { files: 1, counted: 10, passed: 10 - tests.length, differences: tests.map(failed), once: [] },
 })
 const known = (...tests: string[]): KnownDifference[] => [
   { package: 'one', tests: { 'test/a.js': tests }, reason: 'a reason', basis: 'R1' },

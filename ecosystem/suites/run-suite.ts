@@ -21,6 +21,8 @@ export interface SuiteResult {
   /** Of these, the tests that pass on touchstone. */
   passed: number
   differences: Difference[]
+  /** What differed in the first of two runs, and not in the second. */
+  once: Difference[]
 }
 
 /** The test files that are run, relative to the package. */
@@ -39,7 +41,7 @@ export function testFiles(folder: string, suite: Suite): string[] {
 
 export async function runSuite(cache: string, entry: PackageEntry, suite: Suite): Promise<SuiteResult> {
   const files = testFiles(packageFolder(cache, 'fastify', slugOf(entry)), suite)
-  const total: SuiteResult = { files: files.length, counted: 0, passed: 0, differences: [] }
+  const total: SuiteResult = { files: files.length, counted: 0, passed: 0, differences: [], once: [] }
   for (const file of files) {
     const run = (column: Column): Promise<FileRun> =>
       runFile(packageFolder(cache, column, slugOf(entry)), file, suite)
@@ -49,7 +51,9 @@ export async function runSuite(cache: string, entry: PackageEntry, suite: Suite)
     if (found.length > 0) {
       ours = best(ours, await run('touchstone'))
       theirs = worst(theirs, await run('fastify'))
-      found = compare(file, ours, theirs)
+      const twice = compare(file, ours, theirs)
+      total.once.push(...found.filter(({ test }) => !twice.some((other) => other.test === test)))
+      found = twice
     }
     const counted = [...theirs.results.values()].filter(Boolean).length
     total.counted += counted
