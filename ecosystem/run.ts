@@ -13,7 +13,7 @@ import { type FrameworkEntry, type PackageEntry, readPackages } from './packages
 import { faultsOf, readKnownDifferences, shortfallsOf } from './report/known-differences.ts'
 import { writePage } from './report/page.ts'
 import { frameworkLines, packageLines, summaryOf } from './report/progress.ts'
-import { type PackageRun, resultsOf, writeResults } from './report/results.ts'
+import { type PackageRun, readResults, resultsOf, withFresh, writeResults } from './report/results.ts'
 import { tablesOf } from './report/tables.ts'
 import { runSuite } from './suites/run-suite.ts'
 
@@ -26,7 +26,8 @@ It needs the npm registry, and keeps what it installs in ~/.cache/touchstone-eco
   --no-suites    only what this repository has written: exercises, frameworks and the application
   --jobs N       how many packages are run at a time (2)
   --json         print the results as JSON
-  --write        after a whole run without faults: write ecosystem/results.json and docs/project/ecosystem.md
+  --write        after a run without faults: write ecosystem/results.json and docs/project/ecosystem.md; after one
+                 with --filter, the rows of these packages
 `
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
@@ -47,6 +48,7 @@ function readOptions() {
   const jobs = Number(values.jobs)
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new Error(`--jobs is '${values.jobs}': it has to be a whole number from 1`)
+  if (values.write && !values.suites) throw new Error('--write and --no-suites exclude each other')
   return { ...values, jobs }
 }
 
@@ -74,10 +76,10 @@ async function main(options: Options): Promise<number> {
   if (whole) faults.push(...shortfallsOf(runs))
   if (options.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
   process.stderr.write(summaryOf(results, faults))
-  if (options.write && !whole) throw new Error('--write needs a whole run: without --filter and --no-suites')
   if (options.write && faults.length === 0) {
-    writeResults(results)
-    writePage(tablesOf(results, known))
+    const kept = whole ? results : withFresh(readResults(), results, { packages, frameworks })
+    writeResults(kept)
+    writePage(tablesOf(kept, known))
   }
   return faults.length === 0 ? 0 : 1
 }

@@ -3,9 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readExercises } from '../exercises/exercise.ts'
 import { type PackageEntry, readPackages, slugOf } from '../packages/packages.ts'
-import { faultsOf, type KnownDifference, readKnownDifferences, shortfallsOf } from './known-differences.ts'
+import {
+  faultsOf,
+  type KnownDifference,
+  MINIMUM_EXERCISED,
+  MINIMUM_SHARE,
+  readKnownDifferences,
+  shortfallsOf,
+} from './known-differences.ts'
 import { pageWith, readPage } from './page.ts'
-import { type PackageRun, readResults } from './results.ts'
+import { type PackageRun, type Results, readResults, titleOf, totalsOf, withFresh } from './results.ts'
 import { tablesOf } from './tables.ts'
 
 const entry: PackageEntry = { name: 'one', version: '1.0.0' }
@@ -43,6 +50,19 @@ test('a whole run has to reach 45 packages and 99 % of the tests', () => {
   assert.equal(shortfallsOf(Array.from({ length: 45 }, () => runWith('x'))).length, 1)
 })
 
+test('a run of some packages replaces their rows', () => {
+  const row = (name: string, exercise: 'same' | 'differs') =>
+    ({ name, version: '1.0.0', line: '4.x', exercise, suite: null }) as const
+  const about = { touchstone: '1', reference: '4', before: '2026-01-01', top: [] }
+  const kept: Results = { ...about, packages: [row('a', 'same'), row('b', 'differs'), row('gone', 'same')] }
+  const fresh: Results = { ...about, packages: [row('c', 'same'), row('b', 'same')] }
+  const { packages } = withFresh(kept, fresh, {
+    packages: ['a', 'b', 'c'].map((name) => ({ name, version: '1.0.0' })),
+    frameworks: [],
+  })
+  assert.deepEqual(packages, [row('a', 'same'), row('b', 'same'), row('c', 'same')])
+})
+
 test('the list of packages, the exercises and the known differences fit together', async () => {
   const { packages, frameworks } = readPackages()
   const slugs = [...packages, ...frameworks].map(slugOf)
@@ -62,10 +82,11 @@ test('the list of packages, the exercises and the known differences fit together
 test('the results that are kept are those of the packages that are listed, and meet what is asked for', () => {
   const { packages, frameworks } = readPackages()
   const results = readResults()
-  const titleOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`
   assert.deepEqual(results.packages.map(titleOf), packages.map(titleOf))
   assert.deepEqual(results.top.map(titleOf), frameworks.map(titleOf))
   for (const { name, tests, passed } of results.top) assert.equal(passed, tests, name)
+  const { exercised, counted, passed } = totalsOf(results.packages)
+  assert.ok(exercised >= MINIMUM_EXERCISED && passed >= counted * MINIMUM_SHARE)
 })
 
 test('the page of the documentation shows the results that are kept', () => {

@@ -65,6 +65,33 @@ export function resultsOf(
   return { ...about, packages: runs.map(rowOf), top }
 }
 
+type Titled = Pick<Row, 'name' | 'version'>
+
+/** The kept results with the rows of a run in place of theirs, in the order of what is listed; other rows are dropped. */
+export function withFresh(
+  kept: Results,
+  fresh: Results,
+  listed: { packages: readonly Titled[]; frameworks: readonly Titled[] },
+): Results {
+  const join = <T extends Titled>(
+    titled: readonly Titled[],
+    before: readonly T[],
+    after: readonly T[],
+  ): T[] => {
+    const rows = new Map([...before, ...after].map((row) => [titleOf(row), row]))
+    return titled.flatMap((one) => rows.get(titleOf(one)) ?? [])
+  }
+  return {
+    ...fresh,
+    packages: join(listed.packages, kept.packages, fresh.packages),
+    top: join(listed.frameworks, kept.top, fresh.top),
+  }
+}
+
+export function titleOf({ name, version }: Titled): string {
+  return `${name}@${version}`
+}
+
 export function rowOf({ entry, exercise, suite }: PackageRun): Row {
   return {
     name: entry.name,
