@@ -4,7 +4,17 @@
  * The folders that are looked at. Tests (`*.test.ts`, `*.test-d.ts`) are leaves that nothing imports: they may import anything
  * but what lies behind `src/index.ts`, and their length is not limited.
  */
-export const FOLDERS = ['src', 'spec', 'conformance', 'fuzz', 'cli', 'property-tests', 'bench', 'coverage']
+export const FOLDERS = [
+  'src',
+  'spec',
+  'conformance',
+  'fuzz',
+  'cli',
+  'property-tests',
+  'bench',
+  'coverage',
+  'ecosystem',
+]
 
 export const LIMITS = {
   casts: 60,
