@@ -213,9 +213,7 @@ export const ERROR_TABLE = {
   // ── plugins
   FST_ERR_PLUGIN_VERSION_MISMATCH: ["fastify-plugin: %s - expected '%s' fastify version, '%s' is installed"],
   FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE: ["The decorator '%s'%s is not present in %s"],
-  FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED: [
-    "The dependency '%s' of plugin '%s' is not registered. Register it first",
-  ],
+  FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED: ["The dependency '%s' of plugin '%s' is not registered"],
   FST_ERR_PLUGIN_INVALID_META: ['The %s of plugin %s should be an array of strings, got %s', 500, TypeError],
   FST_ERR_PLUGIN_CALLBACK_NOT_FN: ["Callback for '%s' hook is not a function. Received: '%s'"],
   FST_ERR_PLUGIN_NOT_VALID: ["Plugin must be a function or a promise. Received: '%s'"],

@@ -3,7 +3,8 @@
 import { dirname } from 'node:path'
 import { circlesOf, fileGraph, folderGraph } from './circles.ts'
 import type { FileFacts, Place } from './facts.ts'
-import { BESIDE_THE_ROOMS, GROUND, LIBRARIES, LIMITS, LOOSE_BOUNDARY, PENDING, ROOMS } from './limits.ts'
+import { BESIDE_THE_ROOMS, LIBRARIES, LIMITS, LOOSE_BOUNDARY, PENDING } from './limits.ts'
+import { GROUND, ROOMS } from './rooms.ts'
 
 export interface Check {
   name: string

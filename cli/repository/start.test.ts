@@ -85,6 +85,16 @@ if (browserPath !== null) {
       await page.locator('.cases').waitFor()
     })
   })
+
+  test('published packages have a view of their own', async () => {
+    await open('dark', async (page) => {
+      await page.getByRole('link', { name: 'Ecosystem' }).click()
+      await page.getByRole('table', { name: 'Packages' }).waitFor()
+      const row = page.getByRole('row', { name: /^@fastify\/cookie/ })
+      assert.match((await row.textContent()) ?? '', /the same.*\d+ of \d+/)
+      assert.match(page.url(), /#view=ecosystem$/)
+    })
+  })
 }
 
 test('an interrupt closes the server and ends with the code of the run', async () => {

@@ -5,6 +5,9 @@ import { PEERS } from '../../conformance/adapters/registry.ts'
 import { pageData } from '../../conformance/explorer/page-data.ts'
 import { sourceOf } from '../../conformance/formats/page.ts'
 import { nodeFor } from '../../conformance/run/nodes.ts'
+import { readKnownDifferences } from '../../ecosystem/report/known-differences.ts'
+import { readResults } from '../../ecosystem/report/results.ts'
+import { tablesOf } from '../../ecosystem/report/tables.ts'
 import { parseTargets, type ReportTarget } from '../options/report-targets.ts'
 import { abortOnInterrupt, runAndReport } from '../options/run-and-report.ts'
 import { checkImplementations } from '../options/run-options.ts'
@@ -62,8 +65,10 @@ async function main(argv: string[]): Promise<number> {
     signal,
   )
   if (!report || options['no-serve']) return code
+  const ecosystem = tablesOf(readResults(), readKnownDifferences())
+  const data = { ...pageData([sourceOf('', report)]), ecosystem }
   try {
-    await serveUntil(signal, new ExplorerServer(pageData([sourceOf('', report)])), port)
+    await serveUntil(signal, new ExplorerServer(data), port)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     process.stderr.write(`${error.message}\n`)

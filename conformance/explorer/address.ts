@@ -1,7 +1,7 @@
 // The state of the page as the part of its address behind the #, so that every view can be linked to.
 
 export interface Address {
-  view: 'matrix' | 'trend'
+  view: 'matrix' | 'trend' | 'ecosystem'
   query: string
   rule: string
   case: string
@@ -43,7 +43,7 @@ export function readAddress(hash: string): Address {
   for (const [key, name] of NAMES) {
     const value = params.get(name)
     if (value === null) continue
-    if (key === 'view') address.view = value === 'trend' ? 'trend' : 'matrix'
+    if (key === 'view') address.view = value === 'trend' || value === 'ecosystem' ? value : 'matrix'
     else if (key === 'shape') address.shape = value === 'together' || value === 'apart' ? value : ''
     else if (key !== 'toggled') address[key] = value
   }

@@ -55,6 +55,14 @@ export interface PageData {
   runs: PageRun[]
   pool: unknown[]
   trend: TrendPoint[]
+  /** What was found about published packages, where the page is one of the repository. */
+  ecosystem?: PageTables
+}
+
+/** Tables of text. */
+export interface PageTables {
+  summary: string
+  tables: { caption: string; head: string[]; rows: string[][] }[]
 }
 
 /** A report with its name, and how its cells are shown. */

@@ -47,7 +47,17 @@ const guides = [
   { text: 'Tools', items: entries('tools', 'conform', 'adapters', 'explorer', 'fuzzing', 'fuzz-schema') },
   {
     text: 'Project',
-    items: [...entries('project', 'architecture', 'proof', 'property-tests', 'contributing', 'changelog')],
+    items: [
+      ...entries(
+        'project',
+        'architecture',
+        'proof',
+        'property-tests',
+        'ecosystem',
+        'contributing',
+        'changelog',
+      ),
+    ],
   },
 ]
 

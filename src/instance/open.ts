@@ -6,7 +6,7 @@ import type { Instance } from '../types/app/instance.ts'
 import type { Properties, UserFunction } from '../values.ts'
 import { tie } from './host.ts'
 
-/** The version of Fastify's interface, against which plugins are checked. */
+/** The version of Fastify's interface: plugins are checked against it, unless the application has redefined `app.version`. */
 export const INTERFACE_VERSION = '4.17.0'
 
 /** Returns the instance of a new context, or the instance of the parent for a wrapped plugin. */
@@ -35,5 +35,5 @@ function pluginHost({ instance, registered, requests, replies }: Context): Plugi
     request: (name: PropertyKey) => requests.has(name),
     reply: (name: PropertyKey) => replies.has(name),
   }
-  return { version: INTERFACE_VERSION, registered, has: (kind, name) => has[kind](name) }
+  return { version: instance.version, registered, has: (kind, name) => has[kind](name) }
 }

@@ -42,7 +42,9 @@ function writeEmpty(x: Exchange, failed: Failure): void {
   const head = x.raw.method === 'HEAD'
   if (bodiless(status)) x.trailers = null
   if (!bodiless(status) && (!head || x.plan.headTwin)) headers['content-length'] = '0'
-  else if (status === 204 || status < 200) delete headers['content-length']
+  // RFC 9110 forbids it. An application that says 0 knows of browsers which would wait for a body.
+  else if (status < 200 || (status === 204 && String(headers['content-length']) !== '0'))
+    delete headers['content-length']
   if (!writeHead(x, failed)) return
   if (head || x.trailers === null) x.res.end()
   else endWithTrailers(x, undefined)

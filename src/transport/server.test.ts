@@ -57,6 +57,15 @@ test('HTTP/2: no header of HTTP/1 connections, trailers, bodies and their limit'
   }
 })
 
+test('the address of HTTP/2 over TLS is one of https', async () => {
+  const app = touchstone({ http2: true, https: {} })
+  try {
+    assert.match(await app.listen({ port: 0, host: '127.0.0.1' }), /^https:\/\/127\.0\.0\.1:\d+$/)
+  } finally {
+    await app.close()
+  }
+})
+
 test('a server factory gets the listener and the options, and its server is the one that listens', async () => {
   let made: http.Server | undefined
   const options = {

@@ -4,6 +4,7 @@ import { CopyButton, Fragment, h, useEffect, useRef } from './parts/elements.js'
 import { answerTo } from './parts/questions.js'
 import { shortcuts } from './parts/shortcuts.js'
 import { Case } from './views/case-view.js'
+import { EcosystemView } from './views/ecosystem-view.js'
 import { Help } from './views/help.js'
 import { MatrixView } from './views/matrix-view.js'
 import { RuleView } from './views/rule-view.js'
@@ -44,6 +45,7 @@ function titleOf({ view, rule, case: one, query }) {
   if (one) return one
   if (rule) return rule
   if (view === 'trend') return 'Trend'
+  if (view === 'ecosystem') return 'Ecosystem'
   return query || 'Matrix'
 }
 
@@ -52,6 +54,7 @@ function viewOf(store) {
   if (address.case) return h(Case, { key: address.case, store, answer: answerTo(model, address.query) })
   if (address.rule) return h(RuleView, { key: address.rule, store, answer: answerTo(model, address.query) })
   if (address.view === 'trend') return h(TrendView, { store })
+  if (address.view === 'ecosystem') return h(EcosystemView, { store })
   return h(MatrixView, { store, answer: answerTo(model, address.query) })
 }
 
@@ -95,6 +98,9 @@ function Header({ store }) {
       link('Matrix', home, address.view === 'matrix' && !detail),
       model.data.trend.length > 0
         ? link('Trend', { ...home, view: 'trend' }, address.view === 'trend' && !detail)
+        : null,
+      model.data.ecosystem
+        ? link('Ecosystem', { ...home, view: 'ecosystem' }, address.view === 'ecosystem' && !detail)
         : null,
     ),
     h(Tools, { store }),

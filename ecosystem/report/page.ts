@@ -1,0 +1,36 @@
+/** The page of the documentation: what `results.json` has, as tables. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Table, Tables } from './tables.ts'
+
+const PAGE = new URL('../../../docs/project/ecosystem.md', import.meta.url)
+const BEGIN = '<!-- results -->\n'
+const END = '<!-- end of results -->\n'
+
+export function readPage(): string {
+  return readFileSync(PAGE, 'utf8')
+}
+
+export function writePage(tables: Tables): void {
+  writeFileSync(PAGE, pageWith(readPage(), tables))
+}
+
+/** The text of the page with these tables between its marks. */
+export function pageWith(page: string, { summary, tables }: Tables): string {
+  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)]
+  if (from < 0 || to < from)
+    throw new Error(`docs/project/ecosystem.md has no ${BEGIN.trim()} … ${END.trim()}`)
+  const parts = [summary, ...tables.map(markdownOf)]
+  return `${page.slice(0, from + BEGIN.length)}\n${parts.join('\n\n')}\n\n${page.slice(to)}`
+}
+
+function markdownOf({ caption, head, rows }: Table): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`
+  return [`### ${caption}`, '', line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join(
+    '\n',
+  )
+}
+
+// The names of tests are other people's words: they are shown, and not read as Markdown.
+function escaped(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>|]/g, (sign) => `\\${sign}`)
+}

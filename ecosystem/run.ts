@@ -1,0 +1,137 @@
+/** `npm run test:ecosystem`: published packages of the 4.x line on touchstone, beside Fastify 4.29.1. */
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Exercise, readExercises } from './exercises/exercise.ts'
+import { runExercise } from './exercises/run-exercise.ts'
+import { type FrameworkRun, runFramework } from './frameworks/run-framework.ts'
+import { prepareColumns } from './install/columns.ts'
+import { lockCache } from './install/lock.ts'
+import { installPackage } from './install/package.ts'
+import { type FrameworkEntry, type PackageEntry, readPackages } from './packages/packages.ts'
+import { faultsOf, readKnownDifferences, shortfallsOf } from './report/known-differences.ts'
+import { writePage } from './report/page.ts'
+import { frameworkLines, packageLines, summaryOf } from './report/progress.ts'
+import { type PackageRun, readResults, resultsOf, withFresh, writeResults } from './report/results.ts'
+import { tablesOf } from './report/tables.ts'
+import { runSuite } from './suites/run-suite.ts'
+
+const USAGE = `npm run test:ecosystem -- [--filter TEXT]… [--no-suites] [--jobs N] [--json] [--write]
+
+Installs published packages, runs their own tests and ours on touchstone and on Fastify 4.29.1, and compares.
+It needs the npm registry, and keeps what it installs in ~/.cache/touchstone-ecosystem (TOUCHSTONE_ECOSYSTEM_CACHE).
+
+  --filter TEXT  only packages whose name contains the text; can be given several times
+  --no-suites    only what this repository has written: exercises, frameworks and the application
+  --jobs N       how many packages are run at a time (2)
+  --json         print the results as JSON
+  --write        after a run without faults: write ecosystem/results.json and docs/project/ecosystem.md; after one
+                 with --filter, the rows of these packages
+`
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+const cache = process.env['TOUCHSTONE_ECOSYSTEM_CACHE'] ?? join(homedir(), '.cache', 'touchstone-ecosystem')
+
+function readOptions() {
+  const { values } = parseArgs({
+    allowNegative: true,
+    options: {
+      filter: { type: 'string', multiple: true, default: [] },
+      suites: { type: 'boolean', default: true },
+      jobs: { type: 'string', default: '2' },
+      json: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const jobs = Number(values.jobs)
+  if (!Number.isInteger(jobs) || jobs < 1)
+    throw new Error(`--jobs is '${values.jobs}': it has to be a whole number from 1`)
+  if (values.write && !values.suites) throw new Error('--write and --no-suites exclude each other')
+  return { ...values, jobs }
+}
+
+type Options = ReturnType<typeof readOptions>
+
+async function main(options: Options): Promise<number> {
+  const { packages, frameworks, reference, tap, before } = readPackages()
+  const isChosen = ({ name }: PackageEntry): boolean =>
+    options.filter.length === 0 || options.filter.some((text) => name.includes(text))
+  const chosen = packages.filter(isChosen)
+  const above = frameworks.filter(isChosen)
+  if (chosen.length + above.length === 0)
+    throw new Error(`no package has a name with '${options.filter.join("', '")}'`)
+  const whole = options.filter.length === 0 && options.suites
+  lockCache(cache)
+  await prepareColumns(cache, reference, tap, before)
+  const exercises = await readExercises()
+  const runs = await inParallel(chosen, options.jobs, (entry) =>
+    runPackage(entry, exercises, before, options),
+  )
+  const tops = await inParallel(above, 1, (entry) => runTop(entry, before))
+  const results = resultsOf({ touchstone: version, reference, before }, runs, tops)
+  const known = readKnownDifferences()
+  const faults = [...faultsOf(runs, known, options.suites), ...tops.flatMap((run) => run.faults)]
+  if (whole) faults.push(...shortfallsOf(runs))
+  if (options.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
+  process.stderr.write(summaryOf(results, faults))
+  if (options.write && faults.length === 0) {
+    const kept = whole ? results : withFresh(readResults(), results, { packages, frameworks })
+    writeResults(kept)
+    writePage(tablesOf(kept, known))
+  }
+  return faults.length === 0 ? 0 : 1
+}
+
+/** Does the work for all items, some at a time, and tells how far it is. */
+async function inParallel<T, R extends { lines: string[] }>(
+  items: readonly T[],
+  jobs: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const done: R[] = []
+  let begun = 0
+  let ended = 0
+  const worker = async (): Promise<void> => {
+    while (begun < items.length) {
+      const at = begun++
+      const from = performance.now()
+      const result = await work(items[at]!)
+      const [first, ...rest] = result.lines
+      const seconds = ((performance.now() - from) / 1000).toFixed(1)
+      process.stderr.write(
+        `${[`[${++ended}/${items.length}] ${first} (${seconds} s)`, ...rest].join('\n')}\n`,
+      )
+      done[at] = result
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, worker))
+  return done
+}
+
+async function runPackage(
+  entry: PackageEntry,
+  exercises: ReadonlyMap<string, Exercise>,
+  before: string,
+  { suites }: Options,
+): Promise<PackageRun & { lines: string[] }> {
+  const run: PackageRun = { entry }
+  try {
+    await installPackage(cache, entry, before)
+    if (exercises.has(entry.name)) run.exercise = await runExercise(cache, entry)
+    if (entry.suite && suites) run.suite = await runSuite(cache, entry, entry.suite)
+  } catch (error) {
+    run.error = String(error)
+  }
+  return { ...run, lines: packageLines(run) }
+}
+
+async function runTop(entry: FrameworkEntry, before: string): Promise<FrameworkRun & { lines: string[] }> {
+  const run = await runFramework(cache, entry, before)
+  return { ...run, lines: frameworkLines(run) }
+}
+
+const options = readOptions()
+if (options.help) process.stdout.write(USAGE)
+else process.exitCode = await main(options)
