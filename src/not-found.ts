@@ -56,8 +56,7 @@ export class NotFoundHandlers {
   compile(compiler: PlanCompiler, router: Router): void {
     for (const [level, route] of this.#byLevel) {
       route.settled = settle(route.context)
-      // The default reply is plain JSON, even if the application set a reply serializer.
-      if (route.entry.handler === null) route.settled.replySerializer = null
+      route.settled.replySerializer = null // as on 4.17: setReplySerializer is for the replies of routes
       route.entry.plan = compiler.compile(route, null)
       router.addNotFound(level.prefix, route.entry)
     }

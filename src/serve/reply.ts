@@ -146,6 +146,13 @@ export class Reply implements AnyReply {
     return this
   }
   type(contentType: string): this {
+    if (typeof contentType !== 'string') {
+      throw new errorCodes.FST_ERR_REP_INVALID_ARGUMENT(
+        'type',
+        shown(contentType),
+        "a content type such as 'text/html'",
+      )
+    }
     this[kExchange].headers['content-type'] = contentType
     return this
   }
