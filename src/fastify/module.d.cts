@@ -4,3 +4,8 @@ declare module 'fastify' {
   import fastify = require('touchstone/fastify')
   export = fastify
 }
+// The files of 4.17's package that plugins reach into for a type.
+declare module 'fastify/types/*' {
+  import fastify = require('touchstone/fastify')
+  export = fastify
+}

@@ -30,8 +30,7 @@ export interface RouteMethod<out C extends Ctx, Here, Self> {
  * @throws `FST_ERR_DUPLICATED_ROUTE` if the route exists.
  * @throws `FST_ERR_ROUTE_OPTIONS_NOT_OBJ` for anything but an object.
  * @throws `FST_ERR_INSTANCE_ALREADY_LISTENING` once the application has started.
- * @ts-ignore TS2636: declared covariant on purpose
- */
+ * @ts-ignore TS2636: declared covariant on purpose */
 export interface RouteFunction<out C extends Ctx, Here, Self> {
   <P extends string, const S extends RouteSchema = {}>(options: RouteOptions<C, S, P, Self>): Here
   <P extends string, const S extends RouteSchema = {}>(options: PathRouteOptions<C, S, P, Self>): Here
