@@ -1,4 +1,7 @@
-/** `addHook` with the names and generics of Fastify 4.17. Hooks that are called alike share an overload. No runtime. */
+/**
+ * `addHook` with the names and generics of Fastify 4.17. Hooks that are called alike share an overload. An async hook is
+ * assignable to the type of one with a callback, and a union of both would give its parameters no types. No runtime.
+ */
 import type { FastifySchema, RouteGenericInterface } from '../base/generics.ts'
 import type { FastifyBaseLogger } from '../base/logger.ts'
 import type {
@@ -10,20 +13,14 @@ import type {
 import type { FastifyError } from '../base/schema.ts'
 import type { FastifyTypeProvider } from '../base/type-provider.ts'
 import type {
-  onErrorAsyncHookHandler,
   onErrorHookHandler,
-  onRequestAbortAsyncHookHandler,
   onRequestAbortHookHandler,
-  onSendAsyncHookHandler,
   onSendHookHandler,
-  preParsingAsyncHookHandler,
   preParsingHookHandler,
 } from '../exchange/payload-hooks.ts'
-import type { onRequestAsyncHookHandler, onRequestHookHandler } from '../exchange/request-hooks.ts'
+import type { onRequestHookHandler } from '../exchange/request-hooks.ts'
 import type {
-  onCloseAsyncHookHandler,
   onCloseHookHandler,
-  onReadyAsyncHookHandler,
   onReadyHookHandler,
   onRegisterHookHandler,
   onRouteHookHandler,
@@ -44,27 +41,16 @@ declare module '../base/names.ts' {
       Logger extends FastifyBaseLogger = FastifyBaseLogger,
     >(
       name: 'onRequest' | 'preValidation' | 'preHandler' | 'onResponse' | 'onTimeout',
-      hook:
-        | onRequestHookHandler<
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            SchemaCompiler,
-            TypeProvider,
-            Logger
-          >
-        | onRequestAsyncHookHandler<
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            SchemaCompiler,
-            TypeProvider,
-            Logger
-          >,
+      hook: onRequestHookHandler<
+        RawServer,
+        RawRequest,
+        RawReply,
+        RouteGeneric,
+        ContextConfig,
+        SchemaCompiler,
+        TypeProvider,
+        Logger
+      >,
     ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
     addHook<
       RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
@@ -73,27 +59,16 @@ declare module '../base/names.ts' {
       Logger extends FastifyBaseLogger = FastifyBaseLogger,
     >(
       name: 'preParsing',
-      hook:
-        | preParsingHookHandler<
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            SchemaCompiler,
-            TypeProvider,
-            Logger
-          >
-        | preParsingAsyncHookHandler<
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            SchemaCompiler,
-            TypeProvider,
-            Logger
-          >,
+      hook: preParsingHookHandler<
+        RawServer,
+        RawRequest,
+        RawReply,
+        RouteGeneric,
+        ContextConfig,
+        SchemaCompiler,
+        TypeProvider,
+        Logger
+      >,
     ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
     addHook<
       Payload = unknown,
@@ -103,29 +78,17 @@ declare module '../base/names.ts' {
       Logger extends FastifyBaseLogger = FastifyBaseLogger,
     >(
       name: 'preSerialization' | 'onSend',
-      hook:
-        | onSendHookHandler<
-            Payload,
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            SchemaCompiler,
-            TypeProvider,
-            Logger
-          >
-        | onSendAsyncHookHandler<
-            Payload,
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            SchemaCompiler,
-            TypeProvider,
-            Logger
-          >,
+      hook: onSendHookHandler<
+        Payload,
+        RawServer,
+        RawRequest,
+        RawReply,
+        RouteGeneric,
+        ContextConfig,
+        SchemaCompiler,
+        TypeProvider,
+        Logger
+      >,
     ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
     addHook<
       RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
@@ -134,29 +97,17 @@ declare module '../base/names.ts' {
       Logger extends FastifyBaseLogger = FastifyBaseLogger,
     >(
       name: 'onError',
-      hook:
-        | onErrorHookHandler<
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            FastifyError,
-            SchemaCompiler,
-            TypeProvider,
-            Logger
-          >
-        | onErrorAsyncHookHandler<
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            FastifyError,
-            SchemaCompiler,
-            TypeProvider,
-            Logger
-          >,
+      hook: onErrorHookHandler<
+        RawServer,
+        RawRequest,
+        RawReply,
+        RouteGeneric,
+        ContextConfig,
+        FastifyError,
+        SchemaCompiler,
+        TypeProvider,
+        Logger
+      >,
     ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
     addHook<
       RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
@@ -165,27 +116,16 @@ declare module '../base/names.ts' {
       Logger extends FastifyBaseLogger = FastifyBaseLogger,
     >(
       name: 'onRequestAbort',
-      hook:
-        | onRequestAbortHookHandler<
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            SchemaCompiler,
-            TypeProvider,
-            Logger
-          >
-        | onRequestAbortAsyncHookHandler<
-            RawServer,
-            RawRequest,
-            RawReply,
-            RouteGeneric,
-            ContextConfig,
-            SchemaCompiler,
-            TypeProvider,
-            Logger
-          >,
+      hook: onRequestAbortHookHandler<
+        RawServer,
+        RawRequest,
+        RawReply,
+        RouteGeneric,
+        ContextConfig,
+        SchemaCompiler,
+        TypeProvider,
+        Logger
+      >,
     ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
     addHook<
       RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
@@ -211,15 +151,11 @@ declare module '../base/names.ts' {
     ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
     addHook(
       name: 'onReady' | 'onListen' | 'preClose',
-      hook:
-        | onReadyHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>
-        | onReadyAsyncHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+      hook: onReadyHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
     ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
     addHook(
       name: 'onClose',
-      hook:
-        | onCloseHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>
-        | onCloseAsyncHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+      hook: onCloseHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
     ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   }
 }

@@ -137,14 +137,16 @@ declare module '../base/names.ts' {
     hasPlugin(name: string): boolean
     printPlugins(): string
     /** Returns the instance with the decorator: chain it, or keep the result. */
-    decorate<
-      Self extends FastifyInstance<any, any, any, any, any>,
-      const Name extends string | symbol,
-      Value,
-    >(
+    decorate<Self, const Name extends string | symbol, Args extends any[], Result>(
       this: Self,
       name: Name,
-      value: DecoratorValue<Value, Self>,
+      value: (this: Self, ...args: Args) => Result,
+      dependencies?: string[],
+    ): Decorated<Self, Name, (...args: Args) => Result>
+    decorate<Self, const Name extends string | symbol, Value>(
+      this: Self,
+      name: Name,
+      value: Value,
       dependencies?: string[],
     ): Decorated<Self, Name, Value>
     decorate<T>(
@@ -155,9 +157,19 @@ declare module '../base/names.ts' {
       > | null,
       dependencies?: string[],
     ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+    decorateRequest<Args extends any[], Result>(
+      name: string | symbol,
+      value: (this: FastifyRequest, ...args: Args) => Result,
+      dependencies?: string[],
+    ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
     decorateRequest<T>(
       name: string | symbol,
       value?: DecoratorValue<T, FastifyRequest> | null,
+      dependencies?: string[],
+    ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+    decorateReply<Args extends any[], Result>(
+      name: string | symbol,
+      value: (this: FastifyReply, ...args: Args) => Result,
       dependencies?: string[],
     ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
     decorateReply<T>(
