@@ -11,7 +11,8 @@ import type {
   RawServerBase,
 } from '../base/raw.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from '../base/type-provider.ts'
-import type { RouteHandlerMethod, RouteShorthandMethod } from '../exchange/route.ts'
+import type { RouteHandlerMethod } from '../exchange/handler.ts'
+import type { RouteShorthandMethod } from '../exchange/route.ts'
 import type { RouteOptions } from '../exchange/route-options.ts'
 import type { Decorated, DecoratorValue } from './decorate.ts'
 import type { FastifyRegister } from './plugin.ts'

@@ -18,6 +18,7 @@ import type {
   SchemaErrorFormatter,
 } from '../base/schema.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from '../base/type-provider.ts'
+import type { RouteHandlerMethod } from './handler.ts'
 import type {
   onErrorHookHandler,
   onRequestAbortHookHandler,
@@ -32,7 +33,6 @@ import type {
   preHandlerHookHandler,
   preValidationHookHandler,
 } from './request-hooks.ts'
-import type { RouteHandlerMethod } from './route.ts'
 
 type OneOrMore<T> = T | T[]
 /** The type itself, in a place from which none is inferred. */
