@@ -3,6 +3,13 @@ import ajvErrors from 'ajv-errors'
 import type { Touchstone } from 'touchstone'
 import type { Exchange } from './exchange.ts'
 
+// A keyword that JSON Schema does not have is an error of types, until its name is merged in.
+declare module 'touchstone' {
+  interface GlobalKeywords {
+    errorMessage: unknown
+  }
+}
+
 export function build(framework: Touchstone) {
   const app = framework({
     // With all errors collected a client can make work: limit what it may send.

@@ -1,13 +1,20 @@
 /** The public exports of the package, each with its public type. */
 import { create } from './app.ts'
 import { wrapPlugin } from './boot/plugin.ts'
-import { routesOf } from './declare/route-list.ts'
+import { routesOf as listRoutes } from './declare/route-list.ts'
 import { errorCodes } from './errors.ts'
-import { bearerAuth } from './plugins/bearer-auth.ts'
-import { accept, refuse } from './serve/validate.ts'
+import { bearerAuth as bearerAuthPlugin } from './plugins/bearer-auth.ts'
+import { accept as acceptValue, refuse as refuseValue } from './serve/validate.ts'
 import { addSchema, decorate, decorateReply, decorateRequest, defineSchema, pluginAs } from './statements.ts'
-import type { PluginWrapper, Touchstone } from './types/app/factory.ts'
+import type { BearerAuth } from './types/app/bearer-auth.ts'
+import type { Accept, PluginWrapper, Refuse, Touchstone } from './types/app/factory.ts'
+import type { RoutesOf } from './types/app/route-description.ts'
 
+// Named by their public types: the declarations of the package then refer to nothing inside of it.
+const accept: Accept = acceptValue
+const refuse: Refuse = refuseValue
+const routesOf: RoutesOf = listRoutes
+const bearerAuth: BearerAuth = bearerAuthPlugin
 const plugin = wrapPlugin as PluginWrapper // the type of a wrapped plugin has no value at run time
 
 // What `require('touchstone')` returns: the factory, with every export as its property.
@@ -65,6 +72,7 @@ export type { SchemaInference, TypeOf, UnknownRef } from './types/infer.ts'
 export type * from './types/inject/inject.ts'
 export type * from './types/inject/inject-chain.ts'
 export type * from './types/inject/inject-response.ts'
+export type { GlobalKeywords, UnknownKeyword } from './types/keywords.ts'
 export type * from './types/logger.ts'
 export type * from './types/options/constraint-strategy.ts'
 export type * from './types/options/limit-options.ts'

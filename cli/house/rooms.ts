@@ -18,6 +18,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/compile': ['src/declare', 'src/serve', ...GROUND],
   'src/transport': ['src/serve', ...GROUND],
   'src/plugins': ['src/boot', ...GROUND],
+  'src/fastify': ['src/types'],
   src: [
     'src/serve',
     'src/boot',
@@ -184,6 +185,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/serve',
   ],
   'cli/package': [],
+  'cli/published-types': [],
   'cli/site': ['src', 'spec', 'spec/pages', 'conformance/judge', 'cli/repository'],
   'cli/house': [],
   'property-tests': [

@@ -1,5 +1,5 @@
 /** Writes `dist/commonjs/`: each entry point of the package as one CommonJS file, for tools that cannot `require` an ES module. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
@@ -86,9 +86,21 @@ function isClass(value: unknown): boolean {
   return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
 }
 
+/** `touchstone/fastify`: the factory itself, under the types of Fastify 4.17, which are written by hand. */
+async function fastifyEntry(): Promise<void> {
+  const { default: factory } = await import(pathToFileURL(FRAMEWORK).href)
+  const names = Object.keys(factory).filter((name) => name !== 'default')
+  // Node.js reads the names of a CommonJS module from its text: without the second line an `import` could not name them.
+  const code = `module.exports = require('touchstone')\n0 && (module.exports = { ${names.join(', ')} })\n`
+  writeFileSync(join(OUT, 'fastify.cjs'), code)
+  for (const name of ['fastify.d.cts', 'module.d.cts'])
+    copyFileSync(join(DIST, '../src/fastify', name), join(DIST, 'src/fastify', name))
+}
+
 rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT)
 for (const [name, entry] of Object.entries(ENTRIES)) {
   await bundle(name, entry)
   writeFileSync(join(OUT, `${name}.d.cts`), await declarations(name, entry))
 }
+await fastifyEntry()

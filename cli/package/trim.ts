@@ -8,7 +8,13 @@ import { build, buildSync, type Plugin } from 'esbuild'
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const DIST = join(ROOT, 'dist')
 /** The declarations that `exports` names. */
-const ENTRIES = ['src/index.d.ts', 'src/typebox.d.ts', 'conformance/index.d.ts', 'fuzz/index.d.ts']
+const ENTRIES = [
+  'src/index.d.ts',
+  'src/fastify/fastify.d.cts',
+  'src/typebox.d.ts',
+  'conformance/index.d.ts',
+  'fuzz/index.d.ts',
+]
 /** The folders of the tools. */
 const TOOLS = ['cli', 'conformance', 'fuzz', 'spec']
 

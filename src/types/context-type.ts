@@ -151,6 +151,25 @@ export type Accept<C extends Ctx, N extends Ctx, Out extends Ctx> =
       : { error: `FST_ERR_DEC_ALREADY_PRESENT: ${keyof C['own'] & keyof Out['own'] & string}` }
     : { error: 'this context lacks decorators or schemas that the plugin needs' }
 
+/** Whatever a plugin needs and a context has not, each as a sentence; `never` if it has all. */
+export type Lacking<C extends Ctx, N extends Ctx> =
+  | Lack<'app.', Child<C>['inst'], N['inst']>
+  | Lack<'request.', C['req'], N['req']>
+  | Lack<'reply.', C['rep'], N['rep']>
+  | Lack<'the schema ', C['schemas'], N['schemas']>
+type Lack<Before extends string, Has, Needed> = {
+  [K in keyof Needed & string]: K extends keyof Has
+    ? Has[K] extends Needed[K]
+      ? never
+      : `the plugin needs ${Before}${K} with another type than in this context`
+    : `the plugin needs ${Before}${K}, and this context lacks it`
+}[keyof Needed & string]
+/** What a wrapped plugin declares that the context has declared itself. */
+export type Twice<C extends Ctx, Out extends Ctx> = keyof C['own'] & keyof Out['own'] extends infer K extends
+  string
+  ? `FST_ERR_DEC_ALREADY_PRESENT: ${K}`
+  : never
+
 // ── annotations
 
 /** A context in a few words: what is left out is empty. */

@@ -1,5 +1,5 @@
 /** Plugins: functions that declare things in a context, wrapped or not, and the options of registering them. No runtime. */
-import type { Ctx } from './context-type.ts'
+import type { Ctx, InContext, Lacking, Twice } from './context-type.ts'
 import type { Done } from './http.ts'
 import type { LogLevel } from './logger.ts'
 
@@ -122,11 +122,40 @@ export interface WrappedPlugin<N extends Ctx, O, Out extends Ctx> {
   readonly '~adds': Out
 }
 
-/** Passes plugins typed for another framework, or not at all; not one of ours that was refused before. */
-export type Foreign<F> = F extends (app: infer A, ...rest: never[]) => unknown
-  ? 0 extends 1 & A
-    ? F
-    : A extends { readonly '~ctx': unknown }
-      ? { error: 'the plugin needs decorators or schemas that this context does not have' }
-      : F
-  : never
+/** Anything that may be a plugin. */
+export type Pluggable =
+  | ((...args: never[]) => unknown)
+  | WrappedPlugin<Ctx, never, Ctx>
+  | Promise<{ default: unknown }>
+
+/** `unknown` for a plugin that the context `C` can register, or for one that is typed for another framework, or not at all.
+ * Otherwise an explanation that no plugin is assignable to. */
+export type Refused<F, C extends Ctx> =
+  F extends Promise<{ default: infer P }>
+    ? Refused<P, C>
+    : F extends WrappedPlugin<infer N, never, infer Out>
+      ? Explain<Lacking<C, N> | Twice<C, Out>>
+      : F extends (app: infer A, ...rest: never[]) => unknown
+        ? 0 extends 1 & A
+          ? unknown
+          : A extends InContext<infer N extends Ctx>
+            ? Explain<Lacking<C, N>>
+            : unknown
+        : unknown
+/** One required property for each reason: the message of the compiler then names them all. */
+type Explain<Reason extends string> = [Reason] extends [never] ? unknown : { [K in Reason]: 'error' }
+
+/** The arguments of `register` after a plugin: its own options, or any where it is typed for another framework. */
+export type ArgsOf<F, Here> =
+  F extends Promise<{ default: infer P }>
+    ? ArgsOf<P, Here>
+    : F extends { readonly '~options': (options: infer O) => void }
+      ? RegisterArgs<O, Here>
+      : F extends (app: infer A, options: infer O, ...rest: never[]) => unknown
+        ? 0 extends 1 & A
+          ? AnyArgs<Here>
+          : A extends InContext<Ctx>
+            ? RegisterArgs<O, Here>
+            : AnyArgs<Here>
+        : AnyArgs<Here>
+type AnyArgs<Here> = [options?: object | ((parent: Here) => object)]

@@ -101,6 +101,14 @@ export interface RouteSchema {
   [annotation: string]: unknown
 }
 
+/** The schemas of a route for GET or HEAD: their requests have no body to validate. */
+export interface BodylessSchema extends RouteSchema {
+  /**
+   * A request of these methods has no body to validate. @see RouteSchema.body
+   */
+  body?: 'a request of GET or HEAD has no body that a schema could describe' | undefined
+}
+
 /** A schema that `addSchema` takes. */
 export interface SharedSchema {
   /** The name by which a `$ref` finds the schema. @see Settings.getSchema */

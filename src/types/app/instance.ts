@@ -22,7 +22,7 @@ import type { ReplyCore, ReplyOf } from '../exchange/reply.ts'
 import type { RequestCore, RequestOf } from '../exchange/request.ts'
 import type { Done } from '../http.ts'
 import type { Parsers } from '../parser.ts'
-import type { Foreign, PluginFunction, RegisterArgs, WrappedPlugin } from '../plugin.ts'
+import type { ArgsOf, Pluggable, PluginFunction, Refused, RegisterArgs, WrappedPlugin } from '../plugin.ts'
 import type { Accessor, Property } from './accessor.ts'
 import type { Routing } from './routing.ts'
 import type { Serving } from './serving.ts'
@@ -166,10 +166,8 @@ export interface Register<out C extends Ctx> {
     plugin: Promise<{ default: Encapsulated<C, O> }>,
     ...options: RegisterArgs<O, Instance<C>>
   ): Registered<C>
-  <F extends (...args: never[]) => unknown>(
-    plugin: F & Foreign<F>,
-    options?: object | ((parent: Instance<C>) => object),
-  ): Registered<C>
+  /** Also for the message of a plugin that was refused above: TypeScript shows what the last overload says. */
+  <F extends Pluggable>(plugin: F & Refused<F, C>, ...options: ArgsOf<F, Instance<C>>): Registered<C>
 }
 
 /**

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/suspicious/noTsIgnore: an expected error that one compiler does not see would fail its users
 import type { Ctx } from '../context-type.ts'
 import type { RouteFunction, RouteMethod } from '../exchange/route.ts'
+import type { BodylessSchema } from '../schema.ts'
 
 /**
  * Members that declare routes. `Here` is the instance, `Self` what handlers have as `this`.
@@ -24,7 +25,7 @@ export interface Routing<out C extends Ctx, Here, Self> {
    * console.log((await app.inject('/hello/ada')).body) // hello ada
    * ```
    */
-  get: RouteMethod<C, Here, Self>
+  get: RouteMethod<C, Here, Self, BodylessSchema>
   /**
    * Declares a route for HEAD.
    * @example
@@ -35,7 +36,7 @@ export interface Routing<out C extends Ctx, Here, Self> {
    * console.log((await app.inject({ method: 'HEAD', url: '/file' })).headers['x-size']) // 7
    * ```
    */
-  head: RouteMethod<C, Here, Self>
+  head: RouteMethod<C, Here, Self, BodylessSchema>
   /**
    * Declares a route for POST.
    * @example

@@ -1,6 +1,7 @@
 /** The options of a route. No runtime. */
 import type { Ctx, GlobalRouteOptions } from '../context-type.ts'
 import type { HttpMethod } from '../http.ts'
+import type { KnownKeywords } from '../keywords.ts'
 import type { LogLevel } from '../logger.ts'
 import type { SchemaErrorFormatter } from '../schema.ts'
 import type { SerializerRequest, ValidatorRequest } from '../schema-compilers.ts'
@@ -18,7 +19,8 @@ export interface RouteSettings<C extends Ctx, S, P extends string, Self>
    * The schemas of the request parts and of the responses. They type the handler.
    * @default no validation
    * @throws `FST_ERR_SCH_VALIDATION_BUILD` or `FST_ERR_SCH_SERIALIZATION_BUILD` fails `ready()` if a schema does not compile.
-   * @throws `FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED` if a GET or HEAD route has a schema for the body.
+   * @throws `FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED` if a GET or HEAD route has a schema for the body; it does
+   * not compile either, nor does a keyword that JSON Schema does not have.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
@@ -34,7 +36,7 @@ export interface RouteSettings<C extends Ctx, S, P extends string, Self>
    * console.log((await app.inject('/users/7')).body, (await app.inject('/users/x')).statusCode) // {"id":7} 400
    * ```
    */
-  schema?: S
+  schema?: S & KnownKeywords<S>
   /** Whether a request that breaks its schema reaches the handler, with `request.validationError`.
    * @default false
    * @see `RequestCore.validationError` */

@@ -4,6 +4,7 @@ import { Type as Type1 } from 'typebox'
 import { z } from 'zod'
 import '../../typebox.ts'
 import type { Reply, Request } from '../app/instance.ts'
+import type { HttpMethod } from '../http.ts'
 import { notAny, same, touchstone } from './harness.test-d.ts'
 
 const app = touchstone()
@@ -241,3 +242,58 @@ app.inject('/').then((answer) => {
   const body = answer.json()
   notAny<typeof body>(1)
 })
+
+// ── a schema for the body where there is no body
+touchstone().post('/', { schema: { body: { a: { type: 'string' } } } }, () => '')
+// @ts-expect-error GET
+touchstone().get('/', { schema: { body: { a: { type: 'string' } } } }, () => '')
+// @ts-expect-error HEAD, with the handler among the options
+touchstone().head('/', { schema: { body: { a: { type: 'string' } } }, handler: () => '' })
+touchstone().get('/', { schema: { querystring: { a: { type: 'string' } } } }, ({ query }) => query.a?.length)
+// @ts-expect-error in route()
+touchstone().route({ method: 'GET', url: '/', schema: { body: { type: 'object' } }, handler: () => '' })
+touchstone().route({
+  // @ts-expect-error one of the methods
+  method: ['PUT', 'GET'],
+  path: '/',
+  schema: { body: { type: 'object' } },
+  handler: () => '',
+})
+touchstone().route({
+  method: ['PUT', 'POST'],
+  url: '/',
+  schema: { body: { type: 'object' } },
+  handler: () => '',
+})
+declare const method: 'GET' | 'POST' | HttpMethod
+touchstone().route({ method, url: '/', schema: { body: { type: 'object' } }, handler: () => '' })
+
+// ── unknown keywords
+touchstone().get(
+  '/',
+  // @ts-expect-error minLenght
+  { schema: { querystring: { a: { type: 'string', minLenght: 1 } } } },
+  () => '',
+)
+touchstone().post('/', {
+  schema: {
+    body: {
+      type: 'object',
+      // @ts-expect-error requiered
+      requiered: ['a'],
+      properties: {
+        a: { type: 'string', minLength: 1, nullable: true },
+        // @ts-expect-error two levels below
+        b: { type: 'object', properties: { c: { type: 'integer', minimun: 1 } } },
+        // @ts-expect-error the items
+        d: { type: 'array', items: { type: 'integer', minimun: 1 } },
+      },
+    },
+    // annotations of a response are for other tools
+    response: { 200: { type: 'string', example: 'x' } },
+  },
+  handler: () => '',
+})
+// properties have any name; another language has any keyword
+touchstone().get('/', { schema: { querystring: { minLenght: { type: 'string' } } } }, () => '')
+touchstone().get('/', { schema: { querystring: { type: 'list', allowed: ['a'] } } }, () => '')

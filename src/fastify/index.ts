@@ -1,0 +1,27 @@
+/**
+ * The names, generics and defaults of the types of Fastify 4.17, and those that 4.29 added, for `touchstone/fastify`. What the
+ * members do is documented in `src/types/`. No runtime.
+ */
+export type { InjectOptions } from '../types/inject/inject.ts'
+export type * from './app/app-hooks.ts'
+export type * from './app/decorate.ts'
+export type * from './app/hooks.ts'
+export type * from './app/instance.ts'
+export type * from './app/logger-options.ts'
+export type * from './app/plugin.ts'
+export type * from './app/server.ts'
+export type * from './app/settings.ts'
+export type * from './base/generics.ts'
+export type * from './base/logger.ts'
+export type * from './base/names.ts'
+export type * from './base/raw.ts'
+export type * from './base/schema.ts'
+export type * from './base/type-provider.ts'
+export type * from './exchange/handler.ts'
+export type * from './exchange/parser.ts'
+export type * from './exchange/payload-hooks.ts'
+export type * from './exchange/reply.ts'
+export type * from './exchange/request.ts'
+export type * from './exchange/request-hooks.ts'
+export type * from './exchange/route.ts'
+export type * from './exchange/route-options.ts'

@@ -1,0 +1,4 @@
+import type { FastifyPluginAsync } from '../index.ts'
+
+declare const plugin: FastifyPluginAsync<{ depth: number }>
+export default plugin

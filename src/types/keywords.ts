@@ -1,0 +1,145 @@
+/** Keywords of JSON Schema in the schemas of routes: a wrong one fails `ready()`, and here it does not compile. No runtime. */
+// biome-ignore-all lint/suspicious/noEmptyInterface: applications merge members in
+
+/**
+ * Merge the names in of keywords that your validator knows beside those of JSON Schema: from `ajv.customOptions.keywords`, or
+ * from a plugin of ajv.
+ * @example
+ * ```ts
+ * import touchstone from 'touchstone'
+ * declare module 'touchstone' {
+ *   interface GlobalKeywords {
+ *     unit: string
+ *   }
+ * }
+ * const app = touchstone({ ajv: { customOptions: { keywords: ['unit'] } } })
+ * app.get('/', { schema: { querystring: { length: { type: 'number', unit: 'm' } } } }, async ({ query }) => query.length)
+ * console.log((await app.inject('/?length=2')).body) // 2
+ * ```
+ */
+export interface GlobalKeywords {}
+
+type Keyword =
+  | '$id'
+  | '$schema'
+  | '$ref'
+  | '$comment'
+  | '$defs'
+  | '$vocabulary'
+  | '$async'
+  | 'definitions'
+  | 'type'
+  | 'nullable'
+  | 'enum'
+  | 'const'
+  | 'title'
+  | 'description'
+  | 'default'
+  | 'examples'
+  | 'deprecated'
+  | 'readOnly'
+  | 'writeOnly'
+  | 'format'
+  | 'formatMinimum'
+  | 'formatMaximum'
+  | 'formatExclusiveMinimum'
+  | 'formatExclusiveMaximum'
+  | 'multipleOf'
+  | 'minimum'
+  | 'maximum'
+  | 'exclusiveMinimum'
+  | 'exclusiveMaximum'
+  | 'minLength'
+  | 'maxLength'
+  | 'pattern'
+  | 'contentEncoding'
+  | 'contentMediaType'
+  | 'items'
+  | 'additionalItems'
+  | 'minItems'
+  | 'maxItems'
+  | 'uniqueItems'
+  | 'contains'
+  | 'properties'
+  | 'patternProperties'
+  | 'additionalProperties'
+  | 'propertyNames'
+  | 'minProperties'
+  | 'maxProperties'
+  | 'required'
+  | 'dependencies'
+  | 'if'
+  | 'then'
+  | 'else'
+  | 'allOf'
+  | 'anyOf'
+  | 'oneOf'
+  | 'not'
+  | keyof GlobalKeywords
+
+type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
+type Part = 'body' | 'querystring' | 'query' | 'params' | 'headers'
+
+/**
+ * `unknown` where the schemas of the request parts have no other keyword than those of JSON Schema and `GlobalKeywords`; in
+ * place of another one stands a message that no value is assignable to. Looks at literal types with a JSON `type`, and leaves all else to the validator:
+ * schemas of zod, yup or TypeBox, and of languages of your own. Response schemas may have any keyword.
+ */
+export type KnownKeywords<S> = string extends keyof S
+  ? unknown
+  : [WrongPart<S[keyof S & Part]>] extends [never]
+    ? unknown
+    : { [P in keyof S & Part]: PartOf<S[P]> }
+
+// `true` where a keyword may be wrong. A cheap look at all keys of a level at once: the types below, which find the place,
+// cost the compiler more.
+type WrongPart<X> = X extends { type: string } ? Wrong<X> : Wrong<X[keyof X]>
+type Wrong<X> = X extends { type: JsonType }
+  ? keyof X extends Leaf
+    ? never
+    : keyof X extends Keyword
+      ? X extends { properties: object }
+        ? Wrong<X['properties'][keyof X['properties']]>
+        : X extends { items: unknown }
+          ? Wrong<X['items']>
+          : never
+      : true
+  : never
+type Leaf = Exclude<Keyword, 'properties' | 'items'>
+
+type PartOf<X> = unknown extends X
+  ? unknown
+  : X extends FromLibrary
+    ? unknown
+    : X extends { type: JsonType }
+      ? SchemaOf<X>
+      : X extends { type: string }
+        ? unknown
+        : { [K in keyof X]: SchemaOf<X[K]> } // the shorthand: each property has a schema
+type SchemaOf<X> = X extends FromLibrary
+  ? unknown
+  : X extends { type: JsonType }
+    ? string extends keyof X
+      ? unknown
+      : {
+          [K in keyof X]: K extends Keyword
+            ? K extends 'properties'
+              ? { [N in keyof X[K]]: SchemaOf<X[K][N]> }
+              : K extends 'items'
+                ? SchemaOf<X[K]>
+                : unknown
+            : K extends string
+              ? UnknownKeyword<K>
+              : unknown
+        }
+    : unknown
+/** Schemas of zod and other libraries of Standard Schema, of TypeBox 1 and 0.x, and of fluent-json-schema. */
+type FromLibrary =
+  | { readonly '~standard': unknown }
+  | { readonly '~kind': unknown }
+  | { readonly static: unknown; readonly params: unknown }
+  | { readonly isFluentJSONSchema: boolean }
+
+/** In place of the value of a keyword that JSON Schema does not have. */
+export type UnknownKeyword<K extends string> =
+  `unknown keyword '${K}': if your validator knows it, merge its name into GlobalKeywords`
