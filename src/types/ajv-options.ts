@@ -25,6 +25,11 @@ export interface AjvOptions {
    * ```ts
    * import touchstone from 'touchstone'
    * import keywords from 'ajv-keywords'
+   * declare module 'touchstone' {
+   *   interface GlobalKeywords {
+   *     transform: readonly string[]
+   *   }
+   * }
    * const app = touchstone({ ajv: { plugins: [[keywords.default, ['transform']]] } })
    * const querystring = { name: { type: 'string', transform: ['trim'] } } as const
    * app.get('/', { schema: { querystring } }, async (request) => request.query)

@@ -83,7 +83,7 @@ type Part = 'body' | 'querystring' | 'query' | 'params' | 'headers'
 /**
  * `unknown` where the schemas of the request parts have no other keyword than those of JSON Schema and `GlobalKeywords`; in
  * place of another one stands a message that no value is assignable to. Looks at literal types with a JSON `type`, and leaves all else to the validator:
- * schemas of zod, yup or TypeBox, and of languages of your own. Response schemas may have any keyword.
+ * schemas of zod, yup or TypeBox, of newer drafts (by `$schema`), and of languages of your own. Response schemas may have any keyword.
  */
 export type KnownKeywords<S> = string extends keyof S
   ? unknown
@@ -133,13 +133,17 @@ type SchemaOf<X> = X extends FromLibrary
               : unknown
         }
     : unknown
-/** Schemas of zod and other libraries of Standard Schema, of TypeBox 1 and 0.x, and of fluent-json-schema. */
+/** Schemas of zod and other libraries of Standard Schema, of TypeBox 1 and 0.x, of fluent-json-schema, and of newer drafts,
+ * which have other keywords. */
 type FromLibrary =
   | { readonly '~standard': unknown }
   | { readonly '~kind': unknown }
   | { readonly static: unknown; readonly params: unknown }
   | { readonly isFluentJSONSchema: boolean }
+  | { readonly $schema: `${string}/draft/20${string}` }
 
-/** In place of the value of a keyword that JSON Schema does not have. */
-export type UnknownKeyword<K extends string> =
-  `unknown keyword '${K}': if your validator knows it, merge its name into GlobalKeywords`
+/** In place of the value of a keyword that JSON Schema does not have. An object: of a number and a text nothing would be left
+ * but `never`, and no message. */
+export interface UnknownKeyword<K extends string> {
+  error: `unknown keyword '${K}': if your validator knows it, merge its name into GlobalKeywords`
+}

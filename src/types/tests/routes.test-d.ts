@@ -297,3 +297,14 @@ touchstone().post('/', {
 // properties have any name; another language has any keyword
 touchstone().get('/', { schema: { querystring: { minLenght: { type: 'string' } } } }, () => '')
 touchstone().get('/', { schema: { querystring: { type: 'list', allowed: ['a'] } } }, () => '')
+// a newer draft has other keywords
+touchstone().post('/', {
+  schema: {
+    body: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'array',
+      prefixItems: [{ type: 'string' }],
+    },
+  },
+  handler: () => '',
+})
