@@ -70,7 +70,7 @@ export class Workshop {
 export function run(args: string[]): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const { NODE_TEST_CONTEXT: _, ...env } = process.env // a test in a child reports to no parent
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000, env })
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000, env })
     let output = ''
     child.stdout.on('data', (text) => (output += text))
     child.stderr.on('data', (text) => (output += text))

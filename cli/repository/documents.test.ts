@@ -137,7 +137,7 @@ function serve(file: string): Promise<{ child: ChildProcess; address: string }> 
   const child = spawn(process.execPath, [file], {
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 30_000,
+    timeout: 120_000,
   })
   return new Promise((resolve, reject) => {
     child.stdout.on('data', (text) => {
