@@ -145,5 +145,16 @@ type FromLibrary =
 /** In place of the value of a keyword that JSON Schema does not have. An object: of a number and a text nothing would be left
  * but `never`, and no message. */
 export interface UnknownKeyword<K extends string> {
+  /**
+   * The message that TypeScript shows: the keyword, and what to do.
+   * @example
+   * ```ts
+   * import type { UnknownKeyword } from 'touchstone'
+   * const { error }: UnknownKeyword<'colour'> = {
+   *   error: "unknown keyword 'colour': if your validator knows it, merge its name into GlobalKeywords",
+   * }
+   * console.log(error.slice(0, 24)) // unknown keyword 'colour'
+   * ```
+   */
   error: `unknown keyword '${K}': if your validator knows it, merge its name into GlobalKeywords`
 }
