@@ -251,7 +251,7 @@ function isSchema(schema: unknown, { method, url, context }: Declared): schema i
   if (plain && !isStandard(schema)) return true
   const source = { context, method: String(method), url: String(url) }
   const wrong = new TypeError(
-    `${shown(schema)} is no object such as { body, querystring, params, headers, response }`,
+    `${shown(schema)} is not an object such as { body, querystring, params, headers, response }`,
   )
   throw buildError('FST_ERR_SCH_VALIDATION_BUILD', wrong, source, 'schema of the route', undefined)
 }
