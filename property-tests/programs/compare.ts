@@ -11,11 +11,9 @@ export interface Verdict {
 }
 
 export function verdictOf(compared: Compared): Verdict | null {
-  for (const difference of differences(compared)) {
-    const cause = CAUSES.find((one) => one.covers(difference, compared)) ?? null
-    return { difference, cause }
-  }
-  return null
+  const [difference] = differences(compared)
+  if (difference === undefined) return null
+  return { difference, cause: CAUSES.find((one) => one.covers(difference, compared)) ?? null }
 }
 
 /** In the order in which they happened: what comes after a difference may be a consequence of it. */

@@ -1,7 +1,7 @@
 /** Random programs over every statement of an application: what plugins, hooks and handlers declare and do, in any order. */
 import fc from 'fast-check'
 import type { FunctionForm, Json, Program, Statement } from '../../spec/case.ts'
-import { mostly, name, prefix, routeOptions, schema, shared, url, value, WRONG } from './values.ts'
+import { mostly, name, prefix, routeOptions, schema, shared, url, value } from './values.ts'
 
 type Statements = fc.Arbitrary<Statement>
 const statement = <T>(arbitrary: fc.Arbitrary<T>): Statements => arbitrary as unknown as Statements
@@ -229,4 +229,3 @@ function programs(depth: number): fc.Arbitrary<Program> {
 } // biome-ignore format: one line for each choice
 
 export const program: fc.Arbitrary<Program> = programs(2)
-export { WRONG }

@@ -11,8 +11,6 @@ export function mostly(right: readonly Json[], wrong: readonly Json[] = []): fc.
   )
 }
 
-export const WRONG: readonly Json[] = [null, 5, true, {}, [], '', { $undefined: true }]
-
 export const url = mostly(
   ['/', '', '/a', '/a/', '/a/b', '/:id', '/:id/x', '/a/:id?', '/:name.:ext', '/*', '*', '/a/*', '//', '/é', '/a b', '/%41', '/A', '/:n(^\\d+$)'],
   ['a', 5, null, '/a/*/b'],
