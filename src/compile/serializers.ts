@@ -32,7 +32,7 @@ export interface ResponseSource {
 export function compileResponses(response: unknown, source: ResponseSource): ResponseSerializers<Exchange> {
   if (!isResponseMap(response)) {
     const wrong = new TypeError(
-      `${shown(response)} is no object of statuses and schemas, such as { 200: schema }`,
+      `${shown(response)} is not an object of statuses and schemas, such as { 200: schema }`,
     )
     throw buildError('FST_ERR_SCH_SERIALIZATION_BUILD', wrong, source, 'response schema', undefined)
   }
