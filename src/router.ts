@@ -115,7 +115,7 @@ export class Router {
     const own = { constraints: guardedAll(constraints), maxParamLength, allowUnsafeRegex, querystringParser }
     const told = { buildPrettyMeta: ({ store }: { store: RouteEntry }) => printed(store) }
     this.#routes = create({ ...spelling, ...own, ...told, defaultRoute: missed, onBadUrl: badUrl })
-    this.#misses = create(spelling)
+    this.#misses = create({})
   }
 
   /** Adds a route. Throws if there is one for the same method, path and constraints. */

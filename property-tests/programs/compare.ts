@@ -1,19 +1,41 @@
 /** The differences between the outcomes of one program on two implementations, each with its cause if that is known. */
 import type { Json } from '../../spec/case.ts'
+import type { Scenario } from '../property/property.ts'
 import { CAUSES, type Cause } from './causes.ts'
 import { type Compared, codeOf, type Difference, plain, withoutWords } from './difference.ts'
 import type { Answered } from './outcome.ts'
 
-/** The first difference, and the cause that explains it; `cause: null` is what nobody has looked at yet. */
-export interface Verdict {
+/** What no cause explains: nobody has looked at it yet. */
+export interface Unexplained {
   difference: Difference
-  cause: Cause | null
+  /** the program that differs, if statements were taken out of it; null: it is as it was drawn */
+  reduced: Scenario | null
 }
 
-export function verdictOf(compared: Compared): Verdict | null {
-  const [difference] = differences(compared)
-  if (difference === undefined) return null
-  return { difference, cause: CAUSES.find((one) => one.covers(difference, compared)) ?? null }
+export interface Explained {
+  unexplained: Unexplained | null
+  causes: Cause[]
+  /** the program without the statements that a cause names: it has to be compared in turn */
+  reduced: Scenario | null
+}
+
+export function explain(compared: Compared): Explained {
+  const causes: Cause[] = []
+  const over = new Set<number>() // requests whose further differences may be consequences
+  for (const difference of differences(compared)) {
+    if (over.has(difference.at)) continue
+    const cause = CAUSES.find((one) => one.covers(difference, compared))
+    if (cause === undefined) return { unexplained: { difference, reduced: null }, causes, reduced: null }
+    causes.push(cause)
+    if (cause.without !== undefined) {
+      const reduced = { ...compared.scenario, app: cause.without(compared.scenario.app) }
+      if (plain(reduced) !== plain(compared.scenario)) return { unexplained: null, causes, reduced }
+      return { unexplained: { difference, reduced: null }, causes, reduced: null }
+    }
+    if (cause.hides === 'program') break
+    if (cause.hides === 'request') over.add(difference.at)
+  }
+  return { unexplained: null, causes, reduced: null }
 }
 
 /** In the order in which they happened: what comes after a difference may be a consequence of it. */

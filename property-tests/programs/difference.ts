@@ -54,3 +54,23 @@ export function plain(value: unknown): string {
       : it,
   )
 }
+
+/** Differences of one kind look alike: the same part, and the same two values at the first place that differs. */
+export function kindOf({ part, ours, theirs }: Difference): string {
+  const [path, a, b] = firstDifference(withoutWords(ours), withoutWords(theirs), '')
+  const short = (value: Json | undefined): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80)
+  return `${part}${path.replace(/\d+/g, '#')}: ${short(a)} / ${short(b)}`
+}
+
+function firstDifference(a: Json, b: Json, path: string): [string, Json | undefined, Json | undefined] {
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return [path, a, b]
+  const [mine, other] = [a, b] as [{ [key: string]: Json }, { [key: string]: Json }]
+  for (const key of new Set([...Object.keys(mine), ...Object.keys(other)])) {
+    const [x, y] = [mine[key], other[key]]
+    if (plain(x) === plain(y)) continue
+    return x === undefined || y === undefined
+      ? [`${path}.${key}`, x, y]
+      : firstDifference(x, y, `${path}.${key}`)
+  }
+  return [path, a, b]
+}

@@ -1,8 +1,6 @@
 /** `npm run fuzz:programs`: random programs on touchstone and on Fastify 4; differences by cause, and those without a cause shrunk. */
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { loadBuiltIn } from '../../conformance/adapters/registry.ts'
-import type { Adapter } from '../../conformance/contract/adapter.ts'
-import { attribute } from '../../conformance/contract/faults.ts'
 import { SEED } from '../property/settings.ts'
 import { Search, type Wanted } from './search.ts'
 
@@ -14,14 +12,12 @@ Runs random programs on touchstone and on another implementation, and compares b
   --seed N       the seed (${SEED})
   --peer NAME    fastify-4.17 (default) or fastify-4.29; may be repeated
   --find N       end after so many differences without a known cause (1)
+  --jobs N       how many processes (as many as there are cores)
+  --from N       the first batch of 50 programs: goes on where another search of this seed ended (0)
 `
-interface Chosen extends Wanted {
-  peers: string[]
-}
-
 class Usage extends Error {}
 
-function choose(args: string[]): Chosen {
+function choose(args: string[]): Wanted {
   const { values } = parseArgs({
     args,
     options: {
@@ -29,6 +25,8 @@ function choose(args: string[]): Chosen {
       seed: { type: 'string', default: String(SEED) },
       peer: { type: 'string', multiple: true, default: ['fastify-4.17'] },
       find: { type: 'string', default: '1' },
+      from: { type: 'string', default: '0' },
+      jobs: { type: 'string', default: String(availableParallelism()) },
       help: { type: 'boolean' },
     },
   })
@@ -36,7 +34,13 @@ function choose(args: string[]): Chosen {
   for (const peer of values.peer)
     if (!/^fastify-4\.(17|29)$/.test(peer))
       throw new Usage(`--peer is ${peer} and must be fastify-4.17 or fastify-4.29`)
-  const numbers = { count: Number(values.count), seed: Number(values.seed), find: Number(values.find) }
+  const numbers = {
+    count: Number(values.count),
+    seed: Number(values.seed),
+    find: Number(values.find),
+    from: Number(values.from),
+    jobs: Number(values.jobs),
+  }
   for (const [option, value] of Object.entries(numbers))
     if (!Number.isInteger(value) || value < 0)
       throw new Usage(`--${option} must be an integer from 0, such as 2000`)
@@ -44,7 +48,7 @@ function choose(args: string[]): Chosen {
 }
 
 async function main(): Promise<number> {
-  let chosen: Chosen
+  let chosen: Wanted
   try {
     chosen = choose(process.argv.slice(2))
   } catch (error) {
@@ -52,27 +56,30 @@ async function main(): Promise<number> {
     ;(message === '' ? process.stdout : process.stderr).write(`${message ? `${message}\n\n` : ''}${HELP}`)
     return message === '' ? 0 : 3
   }
-  const peers = new Map<string, Adapter>()
-  for (const peer of chosen.peers) peers.set(peer, await loadBuiltIn(peer))
-  const search = new Search(chosen, await loadBuiltIn('touchstone'), peers, ({ programs, found, shown }) => {
-    for (const difference of shown.splice(0)) process.stdout.write(`\n${difference}\n`)
+  const shown = new Set<string>()
+  const search = new Search(chosen, ({ programs, found, kinds }) => {
+    for (const [kind, { text }] of kinds) {
+      if (text === '' || shown.has(kind)) continue
+      shown.add(kind)
+      process.stdout.write(`\n${text}\n`)
+    }
     process.stderr.write(`${programs} programs, ${found} without a known cause\n`)
   })
-  const stopping = new AbortController()
-  process.once('SIGINT', () => stopping.abort())
-  await search.run(stopping.signal)
-  for (const [cause, count] of [...search.causes].sort(([, a], [, b]) => b - a))
-    process.stdout.write(`${String(count).padStart(8)}  ${cause}\n`)
-  process.stdout.write(
-    `${search.programs} programs beside ${chosen.peers.join(' and ')}, seed ${chosen.seed}: ${search.found} differences without a known cause\n`,
-  )
+  process.once('SIGINT', () => search.stop())
+  await search.run()
+  write(search, chosen)
   return search.found === 0 ? 0 : 1
 }
 
-/** An error that no program caused is one of this tool. */
-function caught(error: unknown): void {
-  if (!attribute(error)) process.stderr.write(`unattributed: ${String(error)}\n`)
+function write(search: Search, { peers, seed }: Wanted): void {
+  const line = (count: number, words: string): string => `${String(count).padStart(8)}  ${words}\n`
+  for (const [cause, count] of [...search.causes].sort(([, a], [, b]) => b - a))
+    process.stdout.write(line(count, cause))
+  for (const [kind, { count }] of [...search.kinds].sort(([, a], [, b]) => b.count - a.count))
+    process.stdout.write(line(count, `no known cause: ${kind}`))
+  process.stdout.write(
+    `${search.programs} programs beside ${peers.join(' and ')}, seed ${seed}: ${search.found} differences without a known cause\n`,
+  )
 }
-process.on('uncaughtException', caught)
-process.on('unhandledRejection', caught)
+
 process.exit(await main())

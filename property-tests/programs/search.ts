@@ -1,105 +1,134 @@
-/** Runs random programs on touchstone and on other implementations; what differs has a known cause, or is shrunk and shown. */
-import fc from 'fast-check'
-import type { Adapter } from '../../conformance/contract/adapter.ts'
-import type { Scenario } from '../property/property.ts'
-import { seedOf } from '../run/check.ts'
-import { type Verdict, verdictOf } from './compare.ts'
-import { type Limits, outcomeOf } from './outcome.ts'
-import { scenario } from './scenario.ts'
+/** Runs random programs in child processes, and collects what differs. */
+import type { Found, Result, Task } from './batch.ts'
+import { Child } from './child.ts'
 
-/** Many programs hang on purpose; what differs within these limits is tried again with the longer ones. */
-const QUICK: Limits = { boot: 400, answer: 60 }
-const SLOW: Limits = { boot: 3000, answer: 800 }
-const BATCH = 100
-/** They mostly wait, so several run at a time. */
-const AT_A_TIME = 6
-/** How many values the shrinking of one difference may try. */
-const SHRINKS = 300
+const BATCH = 50
+/** Programs mostly wait, so several batches run at a time in a process. */
+const AT_A_TIME = 12
+/** A process is replaced after so many batches: what programs leave behind goes with it. */
+const BATCHES_EACH = 200
 
 export interface Wanted {
   count: number
   seed: number
+  peers: readonly string[]
   /** end after so many differences without a known cause */
   find: number
+  /** how many processes */
+  jobs: number
+  /** the number of the first batch: a search goes on where another one ended */
+  from: number
 }
 
 export class Search {
-  readonly #chosen: Wanted
-  readonly #subject: Adapter
-  readonly #peers: ReadonlyMap<string, Adapter>
+  readonly #wanted: Wanted
   readonly #progress: (search: Search) => void
+  readonly #children = new Set<Child>()
+  /** batches whose process died: each runs again, alone */
+  readonly #again: Task[] = []
+  #tasks: Iterator<Task>
+  #stopped = false
   readonly causes = new Map<string, number>()
+  /** the differences without a known cause, by kind: how many, and the smallest program */
+  readonly kinds = new Map<string, { count: number; text: string }>()
   programs = 0
   found = 0
-  /** the differences without a known cause, as text */
-  readonly shown: string[] = []
 
   /** `progress` is called after each batch. */
-  constructor(
-    chosen: Wanted,
-    subject: Adapter,
-    peers: ReadonlyMap<string, Adapter>,
-    progress: (search: Search) => void = () => {},
-  ) {
-    this.#chosen = chosen
+  constructor(wanted: Wanted, progress: (search: Search) => void = () => {}) {
+    this.#wanted = wanted
     this.#progress = progress
-    this.#subject = subject
-    this.#peers = peers
+    this.#tasks = this.#each()
   }
 
-  async run(stopped: AbortSignal): Promise<void> {
-    const { count, find } = this.#chosen
-    let batch = 0
-    const next = async (): Promise<void> => {
-      while (this.programs < count && this.found < find && !stopped.aborted) {
-        const runs = Math.min(BATCH, count - this.programs)
-        this.programs += runs
-        await this.#batch(batch++, runs)
-        this.#progress(this)
-      }
-    }
-    await Promise.all(Array.from({ length: AT_A_TIME }, next))
+  async run(): Promise<void> {
+    await Promise.all(Array.from({ length: this.#wanted.jobs }, () => this.#line()))
   }
 
-  async #batch(batch: number, numRuns: number): Promise<void> {
-    for (const [name, peer] of this.#peers) {
-      const seed = seedOf(this.#chosen.seed, `programs ${name}`, batch)
-      let left = Number.POSITIVE_INFINITY // how many values shrinking may still try
-      const property = fc.asyncProperty(scenario, async (one) => {
-        if (left-- <= 0) return true
-        const holds = await this.#holds(one, name, peer)
-        if (!holds && left > SHRINKS) left = SHRINKS
-        return holds
-      })
-      const details = await fc.check(property, { numRuns, seed })
-      if (!details.failed) continue
-      this.found++
-      await this.#show((details.counterexample as [Scenario])[0], name, peer)
+  stop(): void {
+    this.#stopped = true
+    for (const child of this.#children) child.end()
+  }
+
+  *#each(): Generator<Task> {
+    const { count, seed, peers, from } = this.#wanted
+    for (let batch = 0; batch * BATCH < count; batch++)
+      for (const peer of peers)
+        yield { peer, seed, batch: from + batch, runs: Math.min(BATCH, count - batch * BATCH), skip: 0 }
+  }
+
+  #next(): Task | undefined {
+    return this.#stopped || this.found >= this.#wanted.find ? undefined : this.#tasks.next().value
+  }
+
+  async #line(): Promise<void> {
+    while (!this.#stopped) {
+      const again = this.#again.pop()
+      if (again !== undefined) await this.#careful(again)
+      else if (!(await this.#quick()) && this.#again.length === 0) return
     }
   }
 
-  async #holds(one: Scenario, name: string, peer: Adapter): Promise<boolean> {
-    const quick = await this.#compare(one, name, peer, QUICK)
-    if (quick !== null && quick.cause !== null)
-      this.causes.set(quick.cause.id, (this.causes.get(quick.cause.id) ?? 0) + 1)
-    if (quick === null || quick.cause !== null) return true
-    const slow = await this.#compare(one, name, peer, SLOW) // on a busy machine an answer can be late
-    return slow === null || slow.cause !== null
+  /** Many batches in one process, until it is old or dies; false where there are no more. */
+  async #quick(): Promise<boolean> {
+    const first = this.#next()
+    if (first === undefined) return false
+    const child = this.#child('quick')
+    let started = 1
+    const one = async (task: Task): Promise<void> => {
+      const result = await child.run(task)
+      if (result === null) this.#again.push(task)
+      else this.#count(result)
+      const next = child.dead || started++ >= BATCHES_EACH ? undefined : this.#next()
+      if (next !== undefined) await one(next)
+    }
+    const others = Array.from({ length: AT_A_TIME - 1 }, () => this.#next()).filter(
+      (task) => task !== undefined,
+    )
+    started += others.length
+    await Promise.all([first, ...others].map(one))
+    this.#end(child)
+    return true
   }
 
-  async #compare(one: Scenario, name: string, peer: Adapter, limits: Limits): Promise<Verdict | null> {
-    const ours = await outcomeOf(one, this.#subject, limits)
-    const theirs = await outcomeOf(one, peer, limits)
-    return verdictOf({ scenario: one, peer: name, ours, theirs })
+  /** One batch alone; where the process dies the program is known, and the batch goes on behind it. */
+  async #careful(task: Task): Promise<void> {
+    const child = this.#child('careful')
+    const result = await child.run(task)
+    this.#end(child)
+    if (result !== null) return this.#count(result)
+    if (this.#stopped) return
+    const { program, side } = child.last() ?? { program: task.runs, side: 'none' }
+    const where = `program ${program} of batch ${task.batch} beside ${task.peer}`
+    const ended: Found = { kind: `${side} ended the process`, text: `✗ ${side} ended the process: ${where}` }
+    const theirs = side === task.peer
+    this.#count({
+      programs: Math.min(program + 1, task.runs) - task.skip,
+      causes: theirs ? { 'their-crash': 1 } : {},
+      found: theirs ? [] : [ended],
+    })
+    if (program + 1 < task.runs) this.#again.push({ ...task, skip: program + 1 })
   }
 
-  async #show(one: Scenario, name: string, peer: Adapter): Promise<void> {
-    const verdict = await this.#compare(one, name, peer, SLOW)
-    if (verdict === null) return
-    const { part, ours, theirs, at } = verdict.difference
-    const send = at < 0 ? '' : ` of ${JSON.stringify(one.sends[at])}`
-    const seen = `✗ ${part}${send}\n  touchstone ${JSON.stringify(ours)}\n  ${name} ${JSON.stringify(theirs)}`
-    const sends = at < 0 ? one.sends : one.sends.slice(0, at + 1)
-    this.shown.push(`${seen}\n  ${JSON.stringify({ ...one, sends })}`)
+  #count({ programs, causes, found }: Result): void {
+    this.programs += programs
+    for (const [id, count] of Object.entries(causes)) this.causes.set(id, (this.causes.get(id) ?? 0) + count)
+    this.found += found.length
+    for (const { kind, text } of found) {
+      const before = this.kinds.get(kind)
+      this.kinds.set(kind, { count: (before?.count ?? 0) + 1, text: before?.text || text })
+    }
+    this.#progress(this)
+  }
+
+  #child(how: 'quick' | 'careful'): Child {
+    const child = new Child(how, this.#wanted.peers)
+    this.#children.add(child)
+    return child
+  }
+
+  #end(child: Child): void {
+    this.#children.delete(child)
+    child.end()
   }
 }

@@ -1,0 +1,53 @@
+/** Programs without some of their statements. */
+import type { App, Json } from '../../spec/case.ts'
+
+/** Leaves out the innermost statements that match: those with no matching statement inside. */
+export function withoutStatements(app: App, matches: (statement: Json) => boolean): App {
+  return without(app as unknown as Json, matches) as unknown as App
+}
+
+function without(value: Json, matches: (statement: Json) => boolean): Json {
+  if (Array.isArray(value)) {
+    const left: Json[] = []
+    for (const one of value) {
+      const inner = without(one, matches)
+      if (isStatement(inner) && matches(inner)) continue
+      left.push(inner)
+    }
+    return left
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, without(it, matches)]))
+}
+
+const isStatement = (value: Json): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Replaces in the text of the program. */
+export function replacing(app: App, pattern: RegExp, by: string): App {
+  return JSON.parse(JSON.stringify(app).replace(pattern, by)) as App
+}
+
+const ANSWERS = ['send', 'redirect', 'callNotFound', 'return', 'throw']
+
+/** Keeps the first answer of each function. */
+export function answersOnce(app: App): App {
+  return once(app as unknown as Json) as unknown as App
+}
+
+function once(value: Json): Json {
+  if (Array.isArray(value)) {
+    let answered = false
+    const left: Json[] = []
+    for (const one of value) {
+      if (ANSWERS.some((key) => Object.hasOwn(Object(one), key))) {
+        if (answered) continue
+        answered = true
+      }
+      left.push(once(one))
+    }
+    return left
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, once(it)]))
+}
