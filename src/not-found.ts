@@ -45,7 +45,9 @@ export class NotFoundHandlers {
       entry: { plan: null, automatic: false, handler, config },
       settled: settle(context),
     }
-    this.#byLevel.set(context.notFoundLevel, route)
+    const level = context.notFoundLevel
+    // Below the prefix / lies what lies below the root: its handler takes the place of the root's, and the last one stays.
+    this.#byLevel.set(level.prefix === '/' ? this.#root : level, route)
   }
 
   get root(): RouteEntry {

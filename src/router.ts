@@ -178,10 +178,7 @@ export class Router {
   addNotFound(prefix: string, entry: RouteEntry): void {
     const path = prefix === '' ? '/' : prefix
     const rest = path.endsWith('/') ? `${path}*` : `${path}/*`
-    for (const url of rest === '/*' ? ['/*'] : [path, rest]) {
-      this.#misses.off('GET', url) // a plugin with the prefix '/' replaces the entry of the root
-      this.#misses.on('GET', url, {}, () => {}, entry)
-    }
+    for (const url of [path, rest]) this.#misses.on('GET', url, {}, () => {}, entry)
   }
 
   /** The not-found entry for a raw URL; null: the entry of the root applies. */

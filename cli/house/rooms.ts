@@ -225,12 +225,20 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'property-tests/programs': [
     'spec',
     'conformance/contract',
-    'conformance/wire',
-    'conformance/language',
     'conformance/adapters',
     'property-tests/property',
     'property-tests/run',
+    'property-tests/programs/seen',
+    'property-tests/programs/causes',
   ],
+  'property-tests/programs/seen': [
+    'spec',
+    'conformance/contract',
+    'conformance/wire',
+    'conformance/language',
+    'property-tests/property',
+  ],
+  'property-tests/programs/causes': ['spec', 'property-tests/programs/seen'],
   'property-tests/run': ['spec', 'spec/check', 'conformance/adapters', 'property-tests/property'],
   'property-tests/planted': [
     'conformance/contract',

@@ -5,9 +5,9 @@ import type { Json } from '../../spec/case.ts'
 import type { Scenario } from '../property/property.ts'
 import { seedOf } from '../run/check.ts'
 import type { Unexplained } from './compare.ts'
-import { kindOf } from './difference.ts'
-import type { Limits } from './outcome.ts'
 import { scenario } from './scenario.ts'
+import { kindOf } from './seen/difference.ts'
+import type { Limits } from './seen/outcome.ts'
 import { type Sides, Trial } from './trial.ts'
 
 /** Many programs hang on purpose; what differs within these limits is tried again with the longer ones. */

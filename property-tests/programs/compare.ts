@@ -1,9 +1,19 @@
 /** The differences between the outcomes of one program on two implementations, each with its cause if that is known. */
 import type { Json } from '../../spec/case.ts'
 import type { Scenario } from '../property/property.ts'
-import { CAUSES, type Cause } from './causes.ts'
-import { type Compared, codeOf, type Difference, plain, withoutWords } from './difference.ts'
-import type { Answered } from './outcome.ts'
+import type { Cause } from './causes/cause.ts'
+import { RULINGS, SEVERAL_MISTAKES } from './causes/rulings.ts'
+import { THEIRS } from './causes/theirs.ts'
+import { type Compared, codeOf, type Difference, plain, withoutWords } from './seen/difference.ts'
+import type { Answered } from './seen/outcome.ts'
+
+const KNOWN = [...THEIRS, ...RULINGS]
+/** Those that need no second run come first. */
+const CAUSES: readonly Cause[] = [
+  ...KNOWN.filter(({ without }) => without === undefined),
+  ...KNOWN.filter(({ without }) => without !== undefined),
+  SEVERAL_MISTAKES,
+]
 
 /** What no cause explains: nobody has looked at it yet. */
 export interface Unexplained {
@@ -28,7 +38,7 @@ export function explain(compared: Compared): Explained {
     if (cause === undefined) return { unexplained: { difference, reduced: null }, causes, reduced: null }
     causes.push(cause)
     if (cause.without !== undefined) {
-      const reduced = { ...compared.scenario, app: cause.without(compared.scenario.app) }
+      const reduced = { ...compared.scenario, app: cause.without(compared.scenario.app, difference) }
       if (plain(reduced) !== plain(compared.scenario)) return { unexplained: null, causes, reduced }
       return { unexplained: { difference, reduced: null }, causes, reduced: null }
     }

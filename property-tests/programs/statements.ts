@@ -36,7 +36,7 @@ const handler: fc.Arbitrary<FunctionForm> = fc
   .tuple(fc.array(touch, { maxLength: 3 }), end, fc.option(end, { freq: 6, nil: null }), fc.constantFrom('async', 'async', 'sync'))
   .map(([before, last, more, how]) => ({
     style: how as 'async',
-    do: [...before, last, ...(more === null ? [] : [more])],
+    do: [...before.filter((one) => how === 'async' || !Object.hasOwn(one, 'tick')), last, ...(more === null ? [] : [more])],
   })) // biome-ignore format: one line of parts
 
 const REQUEST_HOOKS = [

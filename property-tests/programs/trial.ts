@@ -1,9 +1,9 @@
 /** One program on both implementations: what differs, and whether the known causes explain all of it. */
 import type { Adapter } from '../../conformance/contract/adapter.ts'
 import type { Scenario } from '../property/property.ts'
-import type { Cause } from './causes.ts'
+import type { Cause } from './causes/cause.ts'
 import { explain, type Unexplained } from './compare.ts'
-import { type Limits, outcomeOf } from './outcome.ts'
+import { type Limits, outcomeOf } from './seen/outcome.ts'
 
 export interface Sides {
   subject: Adapter

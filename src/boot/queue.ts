@@ -178,6 +178,7 @@ export class BootQueue<S extends object> {
     const from = performance.now()
     try {
       await job.work!(job)
+      if (this.#error !== null && job.ignoresErrors) job.waiting.length = 0
       await this.#drain(job)
     } catch (reason) {
       this.#error ??= { reason: reason || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR() }

@@ -44,6 +44,8 @@ export class PlanCompiler {
   >()
   /** the scope of each context: no schema is declared any more when plans are made */
   readonly #scopeOf = new Map<Context, SchemaScope>()
+  /** what the schemas that `routeOptions` shows were made of */
+  readonly #shapes = new WeakMap<RouteSchema, RouteSchema>()
 
   constructor(settings: CompileSettings) {
     this.#settings = settings
@@ -53,11 +55,12 @@ export class PlanCompiler {
   compile(route: Declared, notFound: RoutePlan | null): RoutePlan {
     const { context, options } = route
     const own = this.#ownCompilers(route)
-    const shaped = isSchema(options.schema, route)
-      ? shapeSchema(options.schema, this.#settings.jsonShorthand, own.parts)
-      : undefined
+    const shaped = isSchema(options.schema, route) ? this.#shapeOf(options.schema, own.parts) : undefined
     const schema = shaped === undefined ? undefined : viewOf(shaped, own)
-    if (schema !== undefined) options.schema = schema // an onRoute hook may have kept the options: they have the full schema
+    if (schema !== undefined) {
+      this.#shapes.set(schema, shaped!)
+      options.schema = schema // an onRoute hook may have kept the options: they have the full schema
+    }
     const hooks = bindHooks(context, options)
     const plan: RoutePlan = {
       method: route.method,
@@ -87,6 +90,11 @@ export class PlanCompiler {
       app: this.#settings.app,
     }
     return Object.freeze(plan)
+  }
+
+  // Routes may share their options: / and its form with a trailing slash do. The second one meets the full schema of the first.
+  #shapeOf(schema: RouteSchema, custom: boolean): RouteSchema {
+    return this.#shapes.get(schema) ?? shapeSchema(schema, this.#settings.jsonShorthand, custom)
   }
 
   /** The content of `request.routeOptions`. */

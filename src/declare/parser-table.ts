@@ -95,7 +95,7 @@ export class ParserTable implements ParserChoice {
       throw new errorCodes.FST_ERR_CTP_INVALID_PARSE_TYPE(options.parseAs)
     }
     if (this.#builtIn.has(name)) this.remove(name)
-    else if (this.has(type)) throw new errorCodes.FST_ERR_CTP_ALREADY_PRESENT(name)
+    else if (name !== '*' && this.has(type)) throw new errorCodes.FST_ERR_CTP_ALREADY_PRESENT(name)
     const parser: BodyParser = {
       as,
       limit: options.bodyLimit,

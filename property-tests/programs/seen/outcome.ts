@@ -1,13 +1,13 @@
 /** Runs a program on an implementation and writes down all that can be seen of it: boot, routes, answers, traces, log, close. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Adapter, Application } from '../../conformance/contract/adapter.ts'
-import { attributing } from '../../conformance/contract/faults.ts'
-import { createRecorder } from '../../conformance/contract/recorder.ts'
-import type { CanonicalAnswer } from '../../conformance/contract/result.ts'
-import { describe } from '../../conformance/language/describe.ts'
-import { type Carrier, injectCarrier } from '../../conformance/wire/carrier.ts'
-import type { Json, SendForm } from '../../spec/case.ts'
-import type { Scenario } from '../property/property.ts'
+import type { Adapter, Application } from '../../../conformance/contract/adapter.ts'
+import { attributing } from '../../../conformance/contract/faults.ts'
+import { createRecorder } from '../../../conformance/contract/recorder.ts'
+import type { CanonicalAnswer } from '../../../conformance/contract/result.ts'
+import { describe } from '../../../conformance/language/describe.ts'
+import { type Carrier, injectCarrier } from '../../../conformance/wire/carrier.ts'
+import type { Json, SendForm } from '../../../spec/case.ts'
+import type { Scenario } from '../../property/property.ts'
 import { within } from './patience.ts'
 
 export interface Answered {

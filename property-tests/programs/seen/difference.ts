@@ -1,6 +1,6 @@
 /** One difference between two outcomes of a program, and how values and errors are compared. */
-import type { Json } from '../../spec/case.ts'
-import type { Scenario } from '../property/property.ts'
+import type { Json } from '../../../spec/case.ts'
+import type { Scenario } from '../../property/property.ts'
 import type { Outcome } from './outcome.ts'
 
 /** Which part of an outcome differs: `boot`, `routes`, `answer 2 status`, … */

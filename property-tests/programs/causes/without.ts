@@ -1,5 +1,5 @@
 /** Programs without some of their statements. */
-import type { App, Json } from '../../spec/case.ts'
+import type { App, Json } from '../../../spec/case.ts'
 
 /** Leaves out the innermost statements that match: those with no matching statement inside. */
 export function withoutStatements(app: App, matches: (statement: Json) => boolean): App {
@@ -22,6 +22,32 @@ function without(value: Json, matches: (statement: Json) => boolean): Json {
 
 const isStatement = (value: Json): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Leaves out the hooks that match, given as `["onSend", { … }]`: of `addHook`, of routes and of not-found handlers. */
+export function withoutHooks(app: App, hook: RegExp): App {
+  const matches = (value: Json): boolean =>
+    Array.isArray(value) && typeof value[0] === 'string' && hook.test(JSON.stringify(value))
+  const walk = (value: Json): Json => {
+    if (Array.isArray(value))
+      return value.filter((one) => !matches(one) && !matches(Object(one).addHook ?? null)).map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, walk(it)]))
+  }
+  return walk(app as unknown as Json) as unknown as App
+}
+
+/** Leaves out the error handlers that throw: those of contexts and those of routes. */
+export function withoutFailingHandlers(app: App): App {
+  const fails = (value: Json | undefined): boolean =>
+    value !== undefined && /"throw":/.test(JSON.stringify(value))
+  const walk = (value: Json): Json => {
+    if (Array.isArray(value)) return value.filter((one) => !fails(Object(one).setErrorHandler)).map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    const kept = Object.entries(value).filter(([key, it]) => key !== 'errorHandler' || !fails(it))
+    return Object.fromEntries(kept.map(([key, it]) => [key, walk(it)]))
+  }
+  return walk(app as unknown as Json) as unknown as App
+}
 
 /** Replaces in the text of the program. */
 export function replacing(app: App, pattern: RegExp, by: string): App {

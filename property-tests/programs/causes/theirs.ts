@@ -1,0 +1,177 @@
+/** Faults of the other implementation, and differences between two versions of a library. */
+
+import { type Compared, codeOf, type Difference, plain } from '../seen/difference.ts'
+import type { Answered } from '../seen/outcome.ts'
+import { type Cause, inRequest, sent, statements, text } from './cause.ts'
+import { replacing, withoutFailingHandlers } from './without.ts'
+
+const theirAnswer = ({ theirs }: Compared, { at }: Difference): Answered | undefined => theirs.answers[at]
+
+export const THEIRS: readonly Cause[] = [
+  {
+    id: 'their-crash',
+    kind: 'theirs',
+    reason: 'an error that nothing catches ends the process there',
+    covers: ({ part }) => part === 'their crash',
+    hides: 'program',
+  },
+  {
+    id: 'their-hang',
+    kind: 'theirs',
+    reason: 'an answer never ends there',
+    covers: ({ part, theirs }) => part === 'failure' && theirs === 'hangs',
+    hides: 'request',
+  },
+  {
+    id: 'their-boot-hangs',
+    kind: 'theirs',
+    reason: 'the boot never ends there',
+    covers: (_difference, { theirs }) => /took longer/.test(codeOf(theirs.boot)),
+    hides: 'program',
+  },
+  statements(
+    {
+      id: 'half-refused',
+      kind: 'theirs',
+      reason:
+        'a not-found handler or a plugin with a wrong argument is refused there when half of it is done',
+    },
+    /"prefix":(5|null|\{\})|"app.setNotFoundHandler",5/,
+  ),
+  statements(
+    {
+      id: 'cookie-number',
+      kind: 'theirs',
+      reason: 'a second set-cookie beside one that is a number is a TypeError there',
+    },
+    /"header":\["set-cookie",7\]/,
+    inRequest,
+  ),
+  statements(
+    {
+      id: 'stream-failure-headers',
+      kind: 'theirs',
+      reason:
+        'a stream that fails before its first byte leaves its content-type to the answer of the error there',
+    },
+    /"\$stream":\{"chunks":\[\],"error"/,
+    ({ part }) => part === 'headers',
+  ),
+  statements(
+    {
+      id: 'refused-header',
+      kind: 'theirs',
+      reason: 'a header that node refuses is a 500 with some of the headers there',
+    },
+    /"header":\["(a b|)",|"header":\["[^"]*","a\\nb"/,
+    inRequest,
+  ),
+  {
+    id: 'head-beside-constraint',
+    kind: 'theirs',
+    reason: 'a constrained route has no automatic HEAD route beside one of the same path in 4.17',
+    covers: (difference, compared) =>
+      /"constraints":\{"(host|version)":"/.test(text(compared)) &&
+      ((difference.part === 'routes' && /HEAD/.test(plain(difference.ours))) ||
+        /"method":"HEAD"/.test(sent(compared, difference))),
+    hides: 'request',
+  },
+  {
+    id: 'head-beside-wildcard',
+    kind: 'theirs',
+    reason:
+      'an automatic HEAD route is left out where a wildcard has one: HEAD of the route answers for another',
+    covers: (difference, compared) =>
+      /"\/?(a\/)?\*"/.test(text(compared)) &&
+      (difference.part === 'routes' || /"method":"HEAD"/.test(sent(compared, difference))),
+    hides: 'request',
+  },
+  {
+    id: 'boolean-schema',
+    kind: 'theirs',
+    reason: 'a schema that is true is one of draft 7; there it fails the boot, or is ignored',
+    covers: (_difference, compared) => /"(body|querystring|params|headers|query)":true/.test(text(compared)),
+    without: (app) => replacing(app, /"(body|querystring|params|headers|query)":true/g, '"$1":{}'),
+  },
+  {
+    id: 'their-socket-hang-up',
+    kind: 'theirs',
+    reason: 'the answer breaks off there',
+    covers: (difference, compared) =>
+      difference.part === 'failure' &&
+      theirAnswer(compared, difference)?.failure !== null &&
+      difference.ours === null,
+    hides: 'request',
+  },
+  {
+    id: 'preClose-of-children',
+    kind: 'theirs',
+    reason: 'a preClose hook that is added late runs once more for each child context there',
+    covers: (difference, compared) => difference.part === 'closeTrace' && /"preClose"/.test(text(compared)),
+    hides: 'difference',
+  },
+  statements(
+    {
+      id: 'regexp-in-path',
+      kind: 'theirs',
+      reason: 'a path without the parameter is a 500 of the router there',
+    },
+    /^\{[^{]*"\/:n\(\^|^\{"route":\{[^{]*"\/:n\(\^/,
+    inRequest,
+  ),
+  {
+    id: 'error-handler-fails',
+    kind: 'theirs',
+    reason:
+      'what an error handler throws ends the process, hangs, or is answered with the status of the first error there',
+    covers: ({ at }, { scenario: { app } }) => at >= 0 && plain(withoutFailingHandlers(app)) !== plain(app),
+    without: withoutFailingHandlers,
+  },
+  statements(
+    {
+      id: 'redirect-order',
+      kind: 'theirs',
+      reason: 'redirect(url, status) of the later line is read as redirect(url) there',
+    },
+    /"redirect":\["\/a",301\]/,
+    inRequest,
+  ),
+  statements(
+    {
+      id: 'status-in-onError',
+      kind: 'theirs',
+      reason: 'a status that an onError hook sets counts as chosen where the error handler throws',
+    },
+    /"addHook":\["onError",\{[^\]]*"(code|call)"/,
+    inRequest,
+  ),
+  {
+    id: 'later-line',
+    kind: 'theirs',
+    reason:
+      '4.29 has other words for a second answer, no line of its own without request logging, and HEAD for lists of methods',
+    covers: ({ part, ours, theirs }, { peer, scenario }) =>
+      peer === 'fastify-4.29' &&
+      ((part === 'log' &&
+        (/Reply was already sent|Route [A-Z]+:|rewrite url/.test(plain(ours) + plain(theirs)) ||
+          /disableRequestLogging/.test(plain(scenario.app.options ?? null)))) ||
+        (part === 'routes' && /HEAD/.test(plain(theirs)))),
+    hides: 'difference',
+  },
+
+  {
+    id: 'bigint',
+    kind: 'library',
+    reason: 'JSON cannot write a bigint: the words of the 500 are those of two serializers',
+    covers: (_difference, compared) => /\$bigint/.test(text(compared)),
+    without: (app) => replacing(app, /\{"\$bigint":"5"\}/g, '5'),
+  },
+  statements(
+    {
+      id: 'several-parameters',
+      kind: 'library',
+      reason: 'parameters in one segment match an empty one in the router of 4.17',
+    },
+    /^\{[^{]*"\/:name\.:ext|^\{"route":\{[^{]*"\/:name\.:ext/,
+  ),
+]
