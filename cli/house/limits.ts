@@ -12,6 +12,7 @@ export const FOLDERS = [
   'cli',
   'property-tests',
   'bench',
+  'endurance',
   'coverage',
   'ecosystem',
 ]

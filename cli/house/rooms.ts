@@ -249,6 +249,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'property-tests/run',
   ],
   bench: ['src', 'fuzz'],
+  endurance: ['endurance/clients'],
+  'endurance/clients': [],
   ecosystem: [
     'ecosystem/exercises',
     'ecosystem/frameworks',

@@ -31,6 +31,7 @@ const SEVERAL: ReadonlySet<string> = new Set([
 ])
 
 const STREAM = /^\["(onRequest|preParsing|preValidation|preHandler)".*"send":\{"\$stream"/
+const NO_STREAM = /^\["preParsing".*"return":/
 const OUTBOUND =
   /^\["(onSend|preSerialization|onError|onResponse)".*"(throw|callNotFound|redirect|send|return)":/
 const LATE = /^\{"ready":|^\{"addHook":\["onReady",\{"style":"async","do":\[\{"attempt"/
@@ -118,10 +119,12 @@ export const RULINGS: readonly Cause[] = [
     id: 'R20',
     kind: 'ruling',
     reason: 'R20: a 204 and a 304 have neither the length nor the type of a payload',
-    covers: ({ part, at }, { ours, theirs }) =>
-      /^(headers|text)$/.test(part) &&
-      [204, 304].includes(ours.answers[at]?.answer?.status ?? 0) &&
-      ours.answers[at]?.answer?.status === theirs.answers[at]?.answer?.status,
+    covers: ({ part, at }, compared) => {
+      const [mine, other] = [compared.ours, compared.theirs].map(({ answers }) => answers[at]?.answer?.status)
+      if (mine !== 204 && mine !== 304) return false
+      if (part === 'status') return /"error":"broken"/.test(text(compared)) // the stream is not read
+      return /^(headers|text)$/.test(part) && mine === other
+    },
     hides: 'difference',
   },
   statements(
@@ -167,6 +170,13 @@ export const RULINGS: readonly Cause[] = [
     reason: 'what a hook throws after the handler is told in the answer, also where it is no Error',
     covers: ({ at }, { scenario: { app } }) => at >= 0 && plain(withoutHooks(app, OUTBOUND)) !== plain(app),
     without: (app) => withoutHooks(app, OUTBOUND),
+  },
+  {
+    id: 'no-stream-parsed',
+    kind: 'ruling',
+    reason: 'what a preParsing hook returns and is no stream is a 500 with a code',
+    covers: ({ at }, { scenario: { app } }) => at >= 0 && plain(withoutHooks(app, NO_STREAM)) !== plain(app),
+    without: (app) => withoutHooks(app, NO_STREAM),
   },
   {
     id: 'stream-in-hook',

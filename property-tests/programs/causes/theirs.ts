@@ -7,6 +7,13 @@ import { replacing, withoutFailingHandlers } from './without.ts'
 
 const theirAnswer = ({ theirs }: Compared, { at }: Difference): Answered | undefined => theirs.answers[at]
 
+/** Whether the routes differ in nothing but HEAD. */
+function lessHead({ ours, theirs }: Compared): boolean {
+  const [mine, other] = [String(ours.routes), String(theirs.routes)]
+  const without = (routes: string): string => routes.replace(/, HEAD/g, '')
+  return mine !== other && without(mine) === without(other)
+}
+
 export const THEIRS: readonly Cause[] = [
   {
     id: 'their-crash',
@@ -67,24 +74,26 @@ export const THEIRS: readonly Cause[] = [
     inRequest,
   ),
   {
-    id: 'head-beside-constraint',
+    id: 'head-left-out',
     kind: 'theirs',
-    reason: 'a constrained route has no automatic HEAD route beside one of the same path in 4.17',
+    reason:
+      'an automatic HEAD route is left out where another route has one that matches its path: a wildcard, a parameter, one without constraints',
     covers: (difference, compared) =>
-      /"constraints":\{"(host|version)":"/.test(text(compared)) &&
-      ((difference.part === 'routes' && /HEAD/.test(plain(difference.ours))) ||
-        /"method":"HEAD"/.test(sent(compared, difference))),
+      lessHead(compared) &&
+      (difference.part === 'routes' || /"method":"HEAD"/.test(sent(compared, difference))),
     hides: 'request',
   },
   {
-    id: 'head-beside-wildcard',
+    id: 'own-head',
     kind: 'theirs',
     reason:
-      'an automatic HEAD route is left out where a wildcard has one: HEAD of the route answers for another',
-    covers: (difference, compared) =>
-      /"\/?(a\/)?\*"/.test(text(compared)) &&
-      (difference.part === 'routes' || /"method":"HEAD"/.test(sent(compared, difference))),
-    hides: 'request',
+      'a HEAD route of the application is a duplicate of the automatic one there, where its path ends with a slash',
+    covers: ({ part, ours, theirs }, compared) =>
+      part === 'boot' &&
+      ours === 'none' &&
+      theirs === 'FST_ERR_DUPLICATED_ROUTE' &&
+      /"head":|"HEAD"/.test(text(compared)),
+    hides: 'program',
   },
   {
     id: 'boolean-schema',

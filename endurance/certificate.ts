@@ -1,0 +1,21 @@
+/** A certificate for localhost that nobody trusts: it is here for servers that run for seconds, and protects nothing. */
+
+export const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg6cKYNJAhT5D6cjgH
+cogXMsfTcqKqhP8J7Hex6qWS1CehRANCAASNZEprxFumwEnGbeOrisMVNxvEoMM2
+SujlwCq20X4qYUBaXwjyleYN9vOOS+mJ0Ax2KCmAN60ca1eT76sGohIa
+-----END PRIVATE KEY-----
+`
+
+export const cert = `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUYMdKvu64mJCuC0C3q1phQG81OKkwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjA5MTg1NFoYDzIxMjYxMDI5
+MDkxODU0WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASNZEprxFumwEnGbeOrisMVNxvEoMM2SujlwCq20X4qYUBaXwjyleYN
+9vOOS+mJ0Ax2KCmAN60ca1eT76sGohIao28wbTAdBgNVHQ4EFgQUDPUbrR5Omw6/
+Tf6mvhg+68Or08UwHwYDVR0jBBgwFoAUDPUbrR5Omw6/Tf6mvhg+68Or08UwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgQp4KqHoHilvd8CjtNJq/2OWBB0diJ8Ss6cVc3OZjcRICIGdQ
+OCTsExiwuCC1kOS2/SAqNb9cs2MaENDAlwInJ2bv
+-----END CERTIFICATE-----
+`

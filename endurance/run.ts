@@ -1,0 +1,117 @@
+/** `npm run test:endurance`: servers that start, are loaded and close, thousands of times; no accepted answer may be cut. */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { Random } from './clients/random.ts'
+import { type Course, Courses, faultsOf } from './course.ts'
+import { cycle } from './cycle.ts'
+import { IMPLEMENTATIONS, type Implementation, KINDS, type Kind } from './kinds.ts'
+import { ServerProcess } from './process.ts'
+import { textOf } from './table.ts'
+
+const HELP = `npm run test:endurance [-- options]
+
+Starts servers of each kind, loads them with good, slow, cut, malformed and hostile clients, and calls close() at
+random moments. Counts what good clients got: an answer that was accepted and does not arrive whole is a fault.
+
+  --minutes N       how long, over all kinds and servers (60)
+  --kind NAME       http, https, h2c or h2; may be repeated (all)
+  --server NAME     touchstone or fastify-5; may be repeated (both); only touchstone can fail the run
+  --seed N          the seed of the clients (1)
+  --json FILE       writes the results as JSON
+
+Ends with 0 where all bounds hold, 1 where one does not, 3 for wrong options.
+`
+
+interface Chosen {
+  minutes: number
+  seed: number
+  kinds: readonly Kind[]
+  implementations: readonly Implementation[]
+  json: string | undefined
+}
+
+class Usage extends Error {}
+
+function choose(args: string[]): Chosen {
+  const { values } = parseArgs({
+    args,
+    options: {
+      minutes: { type: 'string', default: '60' },
+      seed: { type: 'string', default: '1' },
+      kind: { type: 'string', multiple: true, default: [...KINDS] },
+      server: { type: 'string', multiple: true, default: [...IMPLEMENTATIONS] },
+      json: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) throw new Usage('')
+  const minutes = Number(values.minutes)
+  if (!(minutes > 0 && minutes <= 1440))
+    throw new Usage(`--minutes is ${values.minutes} and must be a number above 0, at most 1440`)
+  const seed = Number(values.seed)
+  if (!Number.isInteger(seed)) throw new Usage(`--seed is ${values.seed} and must be an integer, such as 1`)
+  return {
+    minutes,
+    seed,
+    kinds: values.kind.map((name) => oneOf(KINDS, '--kind', name)),
+    implementations: values.server.map((name) => oneOf(IMPLEMENTATIONS, '--server', name)),
+    json: values.json,
+  }
+}
+
+function oneOf<T extends string>(all: readonly T[], option: string, name: string): T {
+  const found = all.find((one) => one === name)
+  if (found === undefined) throw new Usage(`${option} is ${name} and must be one of ${all.join(', ')}`)
+  return found
+}
+
+/** Cycles of each kind in turn, so that all of them run over the whole time. */
+async function run(implementation: Implementation, { minutes, seed, kinds }: Chosen): Promise<Course[]> {
+  const end = performance.now() + minutes * 60_000
+  const random = new Random(seed)
+  const lines = await Promise.all(
+    kinds.map(async (kind) => ({
+      server: await ServerProcess.of(kind, implementation),
+      courses: new Courses(kind, implementation),
+    })),
+  )
+  for (
+    let round = 0;
+    performance.now() < end && lines.some(({ courses }) => courses.failed === null);
+    round++
+  ) {
+    for (const { server, courses } of lines) {
+      if (courses.failed !== null) continue
+      try {
+        courses.add(await cycle(courses.kind, server, random))
+      } catch (error) {
+        courses.failed = String((error as Error).message)
+      }
+    }
+    if (round % 20 === 0)
+      process.stderr.write(
+        `${implementation}: ${lines.map(({ courses: { course } }) => `${course.kind} ${course.cycles} cycles, ${course.tally.cut} cut`).join('; ')}\n`,
+      )
+  }
+  for (const { server } of lines) server.end()
+  return lines.map(({ courses }) => courses.course)
+}
+
+async function main(): Promise<number> {
+  let chosen: Chosen
+  try {
+    chosen = choose(process.argv.slice(2))
+  } catch (error) {
+    const { message } = error as Error
+    ;(message === '' ? process.stdout : process.stderr).write(`${message ? `${message}\n\n` : ''}${HELP}`)
+    return message === '' ? 0 : 3
+  }
+  const courses = (await Promise.all(chosen.implementations.map((one) => run(one, chosen)))).flat()
+  process.stdout.write(`${textOf(courses)}\n`)
+  if (chosen.json !== undefined) writeFileSync(chosen.json, `${JSON.stringify(courses, null, 2)}\n`)
+  const faults = courses.filter(({ implementation }) => implementation === 'touchstone').flatMap(faultsOf)
+  for (const fault of faults) process.stdout.write(`✗ ${fault}\n`)
+  return faults.length === 0 ? 0 : 1
+}
+
+process.exit(await main())
