@@ -185,7 +185,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/serve',
   ],
   'cli/package': [],
-  'cli/published-types': [],
+  'cli/published-types': ['ecosystem/install'],
   'cli/site': ['src', 'spec', 'spec/pages', 'conformance/judge', 'cli/repository'],
   'cli/house': [],
   'property-tests': [
