@@ -14,6 +14,7 @@ export const FOLDERS = [
   'bench',
   'coverage',
   'ecosystem',
+  'promises',
 ]
 
 export const LIMITS = {

@@ -186,7 +186,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli/package': [],
   'cli/published-types': ['ecosystem/install'],
-  'cli/site': ['src', 'spec', 'spec/pages', 'conformance/judge', 'cli/repository'],
+  'cli/site': ['src', 'spec', 'spec/pages', 'conformance/judge', 'promises', 'cli/repository'],
   'cli/house': [],
   'property-tests': [
     'conformance/contract',
@@ -249,6 +249,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'property-tests/run',
   ],
   bench: ['src', 'fuzz'],
+  promises: ['src'],
   ecosystem: [
     'ecosystem/exercises',
     'ecosystem/frameworks',
