@@ -1,11 +1,10 @@
 /** `npm run test:ecosystem`: published packages of the 4.x line on touchstone, beside Fastify 4.29.1. */
 import { createRequire } from 'node:module'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Exercise, readExercises } from './exercises/exercise.ts'
 import { runExercise } from './exercises/run-exercise.ts'
 import { type FrameworkRun, runFramework } from './frameworks/run-framework.ts'
+import { cacheFolder } from './install/cache.ts'
 import { prepareColumns } from './install/columns.ts'
 import { lockCache } from './install/lock.ts'
 import { installPackage } from './install/package.ts'
@@ -20,7 +19,8 @@ import { runSuite } from './suites/run-suite.ts'
 const USAGE = `npm run test:ecosystem -- [--filter TEXT]… [--no-suites] [--jobs N] [--json] [--write]
 
 Installs published packages, runs their own tests and ours on touchstone and on Fastify 4.29.1, and compares.
-It needs the npm registry, and keeps what it installs in ~/.cache/touchstone-ecosystem (TOUCHSTONE_ECOSYSTEM_CACHE).
+It needs the npm registry, and keeps what it installs in TOUCHSTONE_ECOSYSTEM_CACHE, or touchstone-ecosystem in
+XDG_CACHE_HOME (~/.cache).
 
   --filter TEXT  only packages whose name contains the text; can be given several times
   --no-suites    only what this repository has written: exercises, frameworks and the application
@@ -31,7 +31,7 @@ It needs the npm registry, and keeps what it installs in ~/.cache/touchstone-eco
 `
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
-const cache = process.env['TOUCHSTONE_ECOSYSTEM_CACHE'] ?? join(homedir(), '.cache', 'touchstone-ecosystem')
+const cache = cacheFolder()
 
 function readOptions() {
   const { values } = parseArgs({

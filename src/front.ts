@@ -12,6 +12,8 @@ import type { Instance } from './types/app/instance.ts'
 import type { RawRequest, RawResponse } from './types/http.ts'
 import { deprecate, disown, isError, isFunction, shown, textOf, type UserFunction } from './values.ts'
 
+const LOST = 'a request failed before it reached its route'
+
 export interface FrontSettings {
   readonly settings: Settings
   readonly instance: Instance
@@ -56,7 +58,9 @@ export class Front {
       const url: unknown = settings.rewriteUrl.call(instance, raw)
       if (typeof url !== 'string') {
         disown(url)
-        raw.destroy(new errorCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url))
+        const error = new errorCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url)
+        instance.log.error({ err: error }, LOST)
+        raw.destroy(error)
         return
       }
       instance.log.debug({ originalUrl: raw.url, url }, 'rewrite url')
@@ -103,6 +107,9 @@ export class Front {
       return
     }
     const { code, message, statusCode } = error
+    const line = { res: { statusCode }, err: error }
+    if (statusCode >= 500) instance.log.error(line, message)
+    else if (!settings.disableRequestLogging) instance.log.info(line, message)
     const body =
       statusCode === 400
         ? { error: 'Bad Request', code, message, statusCode }
@@ -112,7 +119,7 @@ export class Front {
 
   /** Replies when `querystringParser`, `rewriteUrl` or a constraint strategy threw: there is no exchange yet. */
   #broken(error: unknown, res: RawResponse): void {
-    this.#given.instance.log.error({ err: error }, 'a request failed before it reached its route')
+    this.#given.instance.log.error({ err: error }, LOST)
     const message = isError(error) ? error.message : textOf(error)
     if (res.headersSent) res.destroy()
     else plain(res, 500, JSON.stringify({ error: 'Internal Server Error', message, statusCode: 500 }))

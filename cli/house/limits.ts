@@ -15,6 +15,7 @@ export const FOLDERS = [
   'endurance',
   'coverage',
   'ecosystem',
+  'promises',
 ]
 
 export const LIMITS = {

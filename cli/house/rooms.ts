@@ -185,8 +185,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/serve',
   ],
   'cli/package': [],
-  'cli/published-types': [],
-  'cli/site': ['src', 'spec', 'spec/pages', 'conformance/judge', 'cli/repository'],
+  'cli/published-types': ['ecosystem/install'],
+  'cli/site': ['src', 'spec', 'spec/pages', 'conformance/judge', 'promises', 'cli/repository'],
   'cli/house': [],
   'property-tests': [
     'conformance/contract',
@@ -251,6 +251,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   bench: ['src', 'fuzz'],
   endurance: ['endurance/clients'],
   'endurance/clients': [],
+  promises: ['src'],
   ecosystem: [
     'ecosystem/exercises',
     'ecosystem/frameworks',

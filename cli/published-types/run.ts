@@ -1,6 +1,7 @@
 /**
  * `npm run test:types417`: compiles programs of published plugins against `touchstone/fastify`, with `skipLibCheck: false`, on
- * three versions of TypeScript. It needs the registry the first time. `--oracle` compiles them against fastify itself, and
+ * three versions of TypeScript. It needs the registry the first time, and keeps what it installs beside that of
+ * `npm run test:ecosystem`. `--oracle` compiles them against fastify itself, and
  * other arguments choose packages.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -8,10 +9,12 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { cacheFolder } from '../../ecosystem/install/cache.ts'
+import { lockCache } from '../../ecosystem/install/lock.ts'
 import { type PluginProgram, readPrograms } from './read-programs.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const CACHE = join(ROOT, 'node_modules/.cache/published-types')
+const CACHE = join(cacheFolder(), 'published-types')
 const ORACLE = 'fastify@4.29.1'
 const COMPILERS = { 'typescript-5.9': '5.9.3', 'typescript-6': '6.0.3', 'typescript-7': '7.0.2' }
 type Compiler = keyof typeof COMPILERS
@@ -125,6 +128,7 @@ async function main(args: readonly string[]): Promise<void> {
   const unknown = chosen.filter((name) => !programs.some((program) => program.name === name))
   if (unknown.length > 0)
     throw new Error(`no program of ${unknown.join(', ')} in cli/published-types/programs.md`)
+  lockCache(CACHE)
   install(programs, oracle ? 'fastify' : 'touchstone')
   const known = JSON.parse(readFileSync(join(ROOT, 'cli/published-types/known.json'), 'utf8')) as Known[]
   const tasks = programs

@@ -7,6 +7,7 @@ import { build } from 'vitepress'
 import { writeSpecificationPages } from '../../spec/pages/write-pages.ts'
 import { ROOT, STAGE, stagePages } from './stage.ts'
 import { differencesPage } from './write-differences.ts'
+import { endsPage } from './write-ends.ts'
 import { writeReference } from './write-reference.ts'
 
 /** Puts the explorer of a run beside the pages: the one that is given, else that of a run on four implementations. */
@@ -32,6 +33,7 @@ function writeSpecification(): void {
     if (!/^## /m.test(text)) writeFileSync(join(folder, name), text.replace(/^### /gm, '## '))
   }
   writeFileSync(join(folder, 'differences.md'), differencesPage())
+  writeFileSync(join(folder, 'ends.md'), endsPage())
 }
 
 /** The page of `--explorer`, which exists. Ends the process where it does not. */

@@ -3,6 +3,7 @@
  * members do is documented in `src/types/`. No runtime.
  */
 export type { InjectOptions } from '../types/inject/inject.ts'
+export type { GlobalKeywords } from '../types/keywords.ts'
 export type * from './app/app-hooks.ts'
 export type * from './app/decorate.ts'
 export type * from './app/hooks.ts'

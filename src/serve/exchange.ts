@@ -26,9 +26,10 @@ export class Exchange {
   statusSet = false
   inOnError = false
   timed = false
+  ended = false
   startedAt = 0
   endedAt = 0
-  /** what `genReqId` or the logger threw while the request was created */
+  /** why the request fails after its onRequest hooks: `genReqId` or the logger threw, or its query is refused */
   fault: { readonly error: unknown } | null = null
 
   constructor(plan: RoutePlan, raw: RawRequest, res: RawResponse, params: Params, query: unknown) {
@@ -80,4 +81,42 @@ export function createLog(x: Exchange, id: string): Logger {
     x.fault ??= { error }
     return app.logger
   }
+}
+
+// ── `request.context` and `reply.context`: what plugins of 4.x read of a route. One object for each route, made on first use
+
+const made = new WeakMap<RoutePlan, AnyRequest['context']>()
+
+export function routeContext(plan: RoutePlan): AnyRequest['context'] {
+  const known = made.get(plan)
+  if (known !== undefined) return known
+  const { config, schema, server, handler, attachValidation, logLevel, logSerializers, Request, Reply } = plan
+  const { onRequest, preParsing, preValidation, preHandler, preSerialization, onSend } = plan
+  const { onResponse, onError, onTimeout, onRequestAbort } = plan
+  const { exposeHeadRoute, prefixTrailingSlash } = plan.info
+  const context = {
+    config,
+    schema,
+    server,
+    handler,
+    attachValidation,
+    exposeHeadRoute,
+    prefixTrailingSlash,
+    logLevel,
+    logSerializers,
+    Request,
+    Reply,
+    onRequest,
+    preParsing,
+    preValidation,
+    preHandler,
+    preSerialization,
+    onSend,
+    onResponse,
+    onError,
+    onTimeout,
+    onRequestAbort,
+  }
+  made.set(plan, context)
+  return context
 }

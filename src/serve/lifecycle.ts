@@ -11,9 +11,10 @@
 import { errorCodes } from '../errors.ts'
 import { isError, isThenable } from '../values.ts'
 import { readBody } from './body.ts'
+import { watch, watchEnd } from './ends.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
-import { runHooks, type Stage, settle, whenKnown } from './hooks.ts'
+import { runHooks, settle, whenKnown } from './hooks.ts'
 import type { Invalid } from './plan.ts'
 import { prepare, textOf } from './serialize.ts'
 import { write } from './write.ts'
@@ -23,14 +24,16 @@ import { write } from './write.ts'
 /** The first stage. The request and the reply exist; the body has not been read. */
 export function receive(x: Exchange): void {
   const { plan } = x
+  watchEnd(x)
   if (plan.app.requestLogging) x.log.info({ req: x.request }, 'incoming request')
-  if (plan.onResponse !== null || plan.app.requestLogging) watchResponse(x)
-  if (plan.onRequestAbort !== null) watchAbort(x)
-  if (plan.onTimeout !== null) watchTimeout(x)
   runHooks('request', plan.onRequest, x, undefined, preParse, fail)
 }
 
 function preParse(x: Exchange): void {
+  if (x.fault !== null) {
+    fail(x, x.fault.error)
+    return
+  }
   if (x.plan.preParsing === null) parse(x)
   else runHooks('payload', x.plan.preParsing, x, x.raw, parseFrom, fail)
 }
@@ -219,69 +222,6 @@ function answerByDefault(x: Exchange, error: unknown): void {
     x.status = 'open' // a thrown value that is not an Error is the payload itself
     respond(x, error)
   }
-}
-
-// ── beside the stages
-
-/** Runs hooks that only observe: their results are ignored, and a failure is only logged. */
-function watch(
-  shape: 'error' | 'watch' | 'abort',
-  name: 'onError' | 'onResponse' | 'onTimeout' | 'onRequestAbort',
-  x: Exchange,
-  payload: unknown,
-  next: Stage,
-): void {
-  runHooks(shape, x.plan[name], x, payload, next, (_x, failure, late) => {
-    if (name === 'onResponse') {
-      next(x, failure)
-      return
-    }
-    x.log.error(
-      { err: failure },
-      name === 'onRequestAbort' ? 'onRequestAborted hook failed' : `an ${name} hook failed`,
-    )
-    if (!late) next(x, payload)
-  })
-}
-
-const nothing = (): void => {}
-
-function watchResponse(x: Exchange): void {
-  x.timed = true
-  x.startedAt = performance.now()
-  const { res } = x
-  const ended = (error?: Error): void => {
-    res.removeListener('finish', ended)
-    res.removeListener('error', ended)
-    x.endedAt = performance.now()
-    watch('watch', 'onResponse', x, error, completed)
-  }
-  res.on('finish', ended)
-  res.on('error', ended)
-}
-
-function completed(x: Exchange, error: unknown): void {
-  const failed = error !== undefined && error !== null
-  if (!x.plan.app.requestLogging && !failed) return
-  const responseTime = x.endedAt - x.startedAt
-  if (failed) x.log.error({ res: x.reply, err: error, responseTime }, 'request errored')
-  else x.log.info({ res: x.reply, responseTime }, 'request completed')
-}
-
-function watchAbort(x: Exchange): void {
-  x.raw.on('close', () => {
-    if (x.raw.aborted) watch('abort', 'onRequestAbort', x, undefined, nothing)
-  })
-}
-
-const watched = new WeakMap<object, Exchange>() // socket → its latest exchange, whose onTimeout hooks run
-
-function watchTimeout(x: Exchange): void {
-  const { socket } = x.raw
-  if (!watched.has(socket)) {
-    socket.on('timeout', () => watch('watch', 'onTimeout', watched.get(socket)!, undefined, nothing))
-  }
-  watched.set(socket, x)
 }
 
 // ── reply.callNotFound()

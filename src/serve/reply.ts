@@ -7,10 +7,9 @@ import type { RouteInfo } from '../types/exchange/route-info.ts'
 import type { HeaderValue, RawResponse } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
 import { deprecate, isFunction, isObject, shown } from '../values.ts'
-import { type Exchange, kExchange } from './exchange.ts'
+import { type Exchange, kExchange, routeContext } from './exchange.ts'
 import { handOver, respond } from './lifecycle.ts'
 import type { AnyReply, AnyRequest, Serialize } from './plan.ts'
-import { routeContext } from './route-context.ts'
 import { serializeNow } from './serialize.ts'
 
 /** Fields that must not be trailers: they frame, route or authenticate the message, which is already sent. */

@@ -9,10 +9,9 @@ import type { HttpMethod, HttpPart, RawRequest, RequestHeaders } from '../types/
 import type { Logger } from '../types/logger.ts'
 import type { RouteSchema } from '../types/schema.ts'
 import { deprecate } from '../values.ts'
-import { createId, createLog, type Exchange, kExchange } from './exchange.ts'
+import { createId, createLog, type Exchange, kExchange, routeContext } from './exchange.ts'
 import type { AnyRequest, Params, Validate } from './plan.ts'
 import { addressesOf } from './proxies.ts'
-import { routeContext } from './route-context.ts'
 
 const PARTS: ReadonlyMap<unknown, HttpPart> = new Map<unknown, HttpPart>([
   ['body', 'body'],

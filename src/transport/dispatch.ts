@@ -25,14 +25,20 @@ export function dispatch(
     return
   }
   const x = new Exchange(plan, raw, res, params, query)
-  const poison = app.poisoning === 'ignore' ? null : poisonIn(query, app.poisoning === 'remove')
+  if (app.poisoning !== 'ignore') refusePoison(x, query, app.poisoning === 'remove')
   try {
-    if (x.fault !== null) fail(x, x.fault.error)
-    else if (poison === null) receive(x)
-    else fail(x, new errorCodes.FST_ERR_QUERY_POISONED(poison))
+    receive(x)
   } catch (error) {
     fail(x, error) // an error outside of the stages, of a logger
   }
+}
+
+/** A forbidden key is removed, so that no hook sees it, and the request is refused after its onRequest hooks. */
+function refusePoison(x: Exchange, query: unknown, remove: boolean): void {
+  const poison = poisonIn(query, remove)
+  if (poison === null) return
+  poisonIn(query, true)
+  x.fault ??= { error: new errorCodes.FST_ERR_QUERY_POISONED(poison) }
 }
 
 function refuseWhileClosing(plan: RoutePlan, raw: RawRequest, res: RawResponse): boolean {

@@ -82,7 +82,8 @@ type Part = 'body' | 'querystring' | 'query' | 'params' | 'headers'
 
 /**
  * `unknown` where the schemas of the request parts have no other keyword than those of JSON Schema and `GlobalKeywords`; in
- * place of another one stands a message that no value is assignable to. Looks at literal types with a JSON `type`, and leaves all else to the validator:
+ * place of another one stands a message that no value is assignable to. Looks at literal types with a JSON `type`, and at what
+ * `properties`, `items`, `anyOf`, `allOf`, `oneOf`, `definitions` and `$defs` contain. It leaves all else to the validator:
  * schemas of zod, yup or TypeBox, of newer drafts (by `$schema`), and of languages of your own. Response schemas may have any keyword.
  */
 export type KnownKeywords<S> = string extends keyof S
@@ -91,21 +92,39 @@ export type KnownKeywords<S> = string extends keyof S
     ? unknown
     : { [P in keyof S & Part]: PartOf<S[P]> }
 
+type Combiner = 'anyOf' | 'allOf' | 'oneOf'
+type Definitions = 'definitions' | '$defs'
+
 // `true` where a keyword may be wrong. A cheap look at all keys of a level at once: the types below, which find the place,
 // cost the compiler more.
-type WrongPart<X> = X extends { type: string } ? Wrong<X> : Wrong<X[keyof X]>
+type WrongPart<X> = X extends { type: string }
+  ? Wrong<X>
+  : Wrong<X[keyof X]> | (keyof X & (Combiner | Definitions) extends never ? never : WrongRare<X>)
 type Wrong<X> = X extends { type: JsonType }
   ? keyof X extends Leaf
     ? never
     : keyof X extends Keyword
-      ? X extends { properties: object }
-        ? Wrong<X['properties'][keyof X['properties']]>
-        : X extends { items: unknown }
-          ? Wrong<X['items']>
-          : never
+      ? WrongInside<X>
       : true
   : never
-type Leaf = Exclude<Keyword, 'properties' | 'items'>
+type Leaf = Exclude<Keyword, 'properties' | 'items' | Combiner | Definitions>
+type WrongInside<X> =
+  | (X extends { properties: object } ? Wrong<X['properties'][keyof X['properties']]> : never)
+  | (X extends { items: infer I } ? (I extends readonly (infer U)[] ? Wrong<U> : Wrong<I>) : never)
+  | (keyof X & (Combiner | Definitions) extends never ? never : WrongRare<X>)
+type WrongRare<X> = WrongMembers<X[keyof X & Combiner]> | Wrong<ValueOf<X[keyof X & Definitions]>>
+type WrongMembers<X> = X extends readonly (infer U)[] ? WrongMember<U> : never
+/** A member of `anyOf` and the like is a schema without a `type` too. */
+type WrongMember<X> = X extends { type: string }
+  ? Wrong<X>
+  : X extends object
+    ? string extends keyof X
+      ? never
+      : keyof X extends Keyword
+        ? WrongInside<X>
+        : true
+    : never
+type ValueOf<X> = X extends object ? X[keyof X] : never
 
 type PartOf<X> = unknown extends X
   ? unknown
@@ -115,24 +134,39 @@ type PartOf<X> = unknown extends X
       ? SchemaOf<X>
       : X extends { type: string }
         ? unknown
-        : { [K in keyof X]: SchemaOf<X[K]> } // the shorthand: each property has a schema
-type SchemaOf<X> = X extends FromLibrary
+        : {
+            // the shorthand: each property has a schema
+            [K in keyof X]: K extends Combiner
+              ? MembersOf<X[K]>
+              : K extends Definitions
+                ? SchemasOf<X[K]> & SchemaOf<X[K]>
+                : SchemaOf<X[K]>
+          }
+type SchemaOf<X> = X extends FromLibrary ? unknown : X extends { type: JsonType } ? KeywordsOf<X> : unknown
+type KeywordsOf<X> = string extends keyof X
   ? unknown
-  : X extends { type: JsonType }
-    ? string extends keyof X
-      ? unknown
-      : {
-          [K in keyof X]: K extends Keyword
-            ? K extends 'properties'
-              ? { [N in keyof X[K]]: SchemaOf<X[K][N]> }
-              : K extends 'items'
-                ? SchemaOf<X[K]>
-                : unknown
-            : K extends string
-              ? UnknownKeyword<K>
+  : {
+      [K in keyof X]: K extends Keyword
+        ? K extends 'properties' | Definitions
+          ? SchemasOf<X[K]>
+          : K extends 'items'
+            ? X[K] extends readonly unknown[]
+              ? SchemasOf<X[K]>
+              : SchemaOf<X[K]>
+            : K extends Combiner
+              ? MembersOf<X[K]>
               : unknown
-        }
-    : unknown
+        : K extends string
+          ? UnknownKeyword<K>
+          : unknown
+    }
+type SchemasOf<X> = X extends object ? { [N in keyof X]: SchemaOf<X[N]> } : unknown
+type MembersOf<X> = X extends readonly unknown[] ? { [N in keyof X]: MemberOf<X[N]> } : unknown
+type MemberOf<X> = X extends FromLibrary | boolean
+  ? unknown
+  : X extends { type: string }
+    ? SchemaOf<X>
+    : KeywordsOf<X>
 /** Schemas of zod and other libraries of Standard Schema, of TypeBox 1 and 0.x, of fluent-json-schema, and of newer drafts,
  * which have other keywords. */
 type FromLibrary =

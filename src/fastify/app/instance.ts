@@ -2,10 +2,12 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: code for 4.17 relies on the `any` of its types
 import type { ConstraintStrategy } from '../../types/options/constraint-strategy.ts'
 import type { FastifySchema, RouteGenericInterface } from '../base/generics.ts'
+import type { JudgedRoute, MethodProvider } from '../base/judged.ts'
 import type { FastifyBaseLogger } from '../base/logger.ts'
 import type { FastifyReply, FastifyRequest } from '../base/names.ts'
 import type {
   ContextConfigDefault,
+  HTTPMethods,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerBase,
@@ -39,18 +41,19 @@ declare module '../base/names.ts' {
     initialConfig: InitialConfig
 
     // ── routes
-    get: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
-    head: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
-    post: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
-    put: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
-    delete: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
-    options: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
-    patch: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
-    all: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider, Logger>
+    get: RouteShorthandMethod<RawServer, RawRequest, RawReply, MethodProvider<TypeProvider, false>, Logger>
+    head: RouteShorthandMethod<RawServer, RawRequest, RawReply, MethodProvider<TypeProvider, false>, Logger>
+    post: RouteShorthandMethod<RawServer, RawRequest, RawReply, MethodProvider<TypeProvider, true>, Logger>
+    put: RouteShorthandMethod<RawServer, RawRequest, RawReply, MethodProvider<TypeProvider, true>, Logger>
+    delete: RouteShorthandMethod<RawServer, RawRequest, RawReply, MethodProvider<TypeProvider, true>, Logger>
+    options: RouteShorthandMethod<RawServer, RawRequest, RawReply, MethodProvider<TypeProvider, true>, Logger>
+    patch: RouteShorthandMethod<RawServer, RawRequest, RawReply, MethodProvider<TypeProvider, true>, Logger>
+    all: RouteShorthandMethod<RawServer, RawRequest, RawReply, MethodProvider<TypeProvider, true>, Logger>
     route<
       RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
       ContextConfig = ContextConfigDefault,
       const SchemaCompiler extends FastifySchema = FastifySchema,
+      const Method extends HTTPMethods | readonly HTTPMethods[] = HTTPMethods | HTTPMethods[],
     >(
       options: RouteOptions<
         RawServer,
@@ -61,7 +64,7 @@ declare module '../base/names.ts' {
         SchemaCompiler,
         TypeProvider,
         Logger
-      >,
+      > & { method: Method } & JudgedRoute<SchemaCompiler, Method>,
     ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
     hasRoute(options: WhichRoute): boolean
     findRoute(options: WhichRoute): {

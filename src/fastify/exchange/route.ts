@@ -2,6 +2,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: code for 4.17 relies on the `any` of its types
 
 import type { FastifySchema, RouteGenericInterface } from '../base/generics.ts'
+import type { Judged, ProviderOf } from '../base/judged.ts'
 import type { FastifyBaseLogger } from '../base/logger.ts'
 import type { FastifyInstance } from '../base/names.ts'
 import type {
@@ -36,9 +37,10 @@ export interface RouteShorthandMethod<
       RouteGeneric,
       ContextConfig,
       SchemaCompiler,
-      TypeProvider,
+      ProviderOf<TypeProvider>,
       Logger
-    >,
+    > &
+      Judged<SchemaCompiler, TypeProvider>,
     handler: RouteHandlerMethod<
       RawServer,
       RawRequest,
@@ -46,10 +48,10 @@ export interface RouteShorthandMethod<
       RouteGeneric,
       ContextConfig,
       SchemaCompiler,
-      TypeProvider,
+      ProviderOf<TypeProvider>,
       Logger
     >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, ProviderOf<TypeProvider>>
   <
     RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
     ContextConfig = ContextConfigDefault,
@@ -63,10 +65,10 @@ export interface RouteShorthandMethod<
       RouteGeneric,
       ContextConfig,
       SchemaCompiler,
-      TypeProvider,
+      ProviderOf<TypeProvider>,
       Logger
     >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, ProviderOf<TypeProvider>>
   <
     RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
     ContextConfig = ContextConfigDefault,
@@ -80,8 +82,9 @@ export interface RouteShorthandMethod<
       RouteGeneric,
       ContextConfig,
       SchemaCompiler,
-      TypeProvider,
+      ProviderOf<TypeProvider>,
       Logger
-    >,
-  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+    > &
+      Judged<SchemaCompiler, TypeProvider>,
+  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, ProviderOf<TypeProvider>>
 }

@@ -11,6 +11,7 @@ import type {
   FastifyRequest,
   FastifyTypeProvider,
   FastifyTypeProviderDefault,
+  HTTPMethods,
   onRequestHookHandler,
   preHandlerAsyncHookHandler,
   RawReplyDefaultExpression,
@@ -207,6 +208,59 @@ app.setErrorHandler((error: FastifyError, _request, reply) =>
 )
 app.setNotFoundHandler({ preHandler: async () => {} }, async () => 'none')
 app.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) => done(null, body.length))
+
+// ── a schema for the body where there is no body
+app.post('/', { schema: { body: { type: 'object' } } }, async () => '')
+// @ts-expect-error GET
+app.get('/', { schema: { body: { type: 'object' } } }, async () => '')
+// @ts-expect-error HEAD, with the handler among the options
+app.head('/', { schema: { body: { type: 'object' } }, handler: async () => '' })
+app.get('/', { schema: { querystring: { type: 'object' } } }, async () => '')
+app.get('/', async () => '').post('/', { schema: { body: { type: 'object' } } }, async () => '')
+// @ts-expect-error in route()
+app.route({ method: 'GET', url: '/', schema: { body: { type: 'object' } }, handler: async () => '' })
+// @ts-expect-error one of the methods
+app.route({ method: ['PUT', 'get'], url: '/', schema: { body: { type: 'object' } }, handler: async () => '' })
+app.route({
+  method: ['PUT', 'POST'],
+  url: '/',
+  schema: { body: { type: 'object' } },
+  handler: async () => '',
+})
+declare const anyMethod: HTTPMethods
+app.route({ method: anyMethod, url: '/', schema: { body: { type: 'object' } }, handler: async () => '' })
+declare const known: RouteShorthandOptions
+app.get('/', known, async () => '')
+declare const whole: RouteOptions
+app.route(whole)
+function declareAll<Provider extends FastifyTypeProvider>(
+  instance: FastifyInstance<
+    RawServerDefault,
+    RawRequestDefaultExpression,
+    RawReplyDefaultExpression,
+    FastifyBaseLogger,
+    Provider
+  >,
+): void {
+  instance.get('/', known, async (request) => request.url)
+  instance.post('/', { schema: { body: { type: 'object' } } }, async (_request, reply) => reply.send('x'))
+}
+declareAll(app)
+
+// ── unknown keywords
+// @ts-expect-error minLenght
+app.get('/', { schema: { querystring: { a: { type: 'string', minLenght: 1 } } } }, async () => '')
+app.route({
+  method: 'POST',
+  url: '/',
+  schema: {
+    // @ts-expect-error in a member of anyOf
+    body: { anyOf: [{ type: 'object', requred: ['a'] }] },
+    response: { 200: { type: 'string', example: 'x' } },
+  },
+  handler: async () => '',
+})
+app.post<{ Body: { a: string } }>('/', { schema: { body: { type: 'object', example: 'x' } } }, async () => '')
 
 // ── tests and the end
 const answer = await app.inject({ method: 'POST', url: '/', payload: { n: 1 } })

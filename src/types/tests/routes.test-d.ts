@@ -294,6 +294,50 @@ touchstone().post('/', {
   },
   handler: () => '',
 })
+// in what combines schemas, and in definitions
+touchstone().post('/', {
+  schema: {
+    // @ts-expect-error a member of anyOf without a type
+    body: { anyOf: [{ required: ['a'] }, { requred: ['b'] }] },
+    // @ts-expect-error a definition
+    querystring: { definitions: { a: { type: 'string', minLenght: 1 } }, $ref: '#/definitions/a' },
+    params: {
+      type: 'object',
+      properties: {
+        // @ts-expect-error a property in a member of oneOf
+        b: { type: 'object', oneOf: [{ properties: { c: { type: 'string', minLenght: 1 } } }] },
+        // @ts-expect-error the second item
+        d: { type: 'array', items: [{ type: 'integer' }, { type: 'integer', minimun: 1 }] },
+      },
+      // @ts-expect-error a definition below a part
+      $defs: { a: { type: 'string', minLenght: 1 } },
+      // @ts-expect-error a member of a member
+      allOf: [{ anyOf: [{ minPropertes: 1 }] }],
+    },
+  },
+  handler: () => '',
+})
+touchstone().post('/', {
+  schema: {
+    body: {
+      type: 'object',
+      $defs: { requred: { type: 'string', anyOf: [{ minLength: 1 }, { const: '' }, true] }, any: true },
+      definitions: { anyOf: { type: 'array', items: { $ref: '#/$defs/requred' } } },
+      oneOf: [
+        { required: ['a'] },
+        { $ref: '#/$defs/requred' },
+        { properties: { colour: { type: 'string' } } },
+      ],
+      allOf: [zod, { type: 'list', allowed: ['a'] }],
+    },
+    params: {
+      anyOf: { type: 'string' },
+      definitions: { type: 'object', properties: { a: { type: 'string' } } },
+    },
+  },
+  handler: () => '',
+})
+declare const zod: { '~standard': { version: 1 }; parse(x: unknown): unknown }
 // properties have any name; another language has any keyword
 touchstone().get('/', { schema: { querystring: { minLenght: { type: 'string' } } } }, () => '')
 touchstone().get('/', { schema: { querystring: { type: 'list', allowed: ['a'] } } }, () => '')

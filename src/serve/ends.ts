@@ -1,0 +1,105 @@
+/** The end of an exchange: its answer has left, its connection closed before, or it timed out. The first of them counts. */
+import type { Exchange } from './exchange.ts'
+import { runHooks, type Stage } from './hooks.ts'
+
+/** Runs hooks that only observe: their results are ignored, and a failure is only logged. */
+export function watch(
+  shape: 'error' | 'watch' | 'abort',
+  name: 'onError' | 'onResponse' | 'onTimeout' | 'onRequestAbort',
+  x: Exchange,
+  payload: unknown,
+  next: Stage,
+): void {
+  runHooks(shape, x.plan[name], x, payload, next, (_x, failure, late) => {
+    if (name === 'onResponse') {
+      next(x, failure)
+      return
+    }
+    x.log.error(
+      { err: failure },
+      name === 'onRequestAbort' ? 'onRequestAborted hook failed' : `an ${name} hook failed`,
+    )
+    if (!late) next(x, payload)
+  })
+}
+
+const nothing = (): void => {}
+
+/** Runs onResponse, onRequestAbort or onTimeout when the exchange ends, and logs how. */
+export function watchEnd(x: Exchange): void {
+  const { plan, res } = x
+  x.timed = plan.onResponse !== null || plan.app.requestLogging
+  if (!x.timed && plan.onRequestAbort === null && plan.onTimeout === null) return
+  x.startedAt = performance.now()
+  const answered = (error?: Error): void => {
+    // HTTP/2 emits `finish` when a stream is reset, too.
+    if (x.raw.aborted && error === undefined) abort(x)
+    else if (end(x)) watch('watch', 'onResponse', x, error, completed)
+  }
+  res.on('finish', answered)
+  res.on('error', answered)
+  res.on('close', () => abort(x))
+  if (plan.onTimeout !== null) watchTimeout(x)
+  if (res.socket === null && x.raw.socket) watchQueue(x)
+}
+
+/** Whether this is the end: each exchange has one. */
+function end(x: Exchange): boolean {
+  if (x.ended) return false
+  x.ended = true
+  x.endedAt = performance.now()
+  return true
+}
+
+function completed(x: Exchange, error: unknown): void {
+  const failed = error !== undefined && error !== null
+  if (!x.plan.app.requestLogging && !failed) return
+  const responseTime = x.endedAt - x.startedAt
+  if (failed) x.log.error({ res: x.reply, err: error, responseTime }, 'request errored')
+  else x.log.info({ res: x.reply, responseTime }, 'request completed')
+}
+
+/** The connection closed before the answer had left. */
+function abort(x: Exchange): void {
+  if (!end(x)) return
+  tell(x, 'request aborted')
+  if (x.plan.onRequestAbort !== null) watch('abort', 'onRequestAbort', x, undefined, nothing)
+}
+
+// There may be no answer, whose status a line could have.
+function tell(x: Exchange, line: string): void {
+  if (!x.plan.app.requestLogging) return
+  x.log.info({ req: x.request, responseTime: x.endedAt - x.startedAt }, line)
+}
+
+const latest = new WeakMap<object, Exchange>() // socket → its latest exchange, whose onTimeout hooks run
+
+function watchTimeout(x: Exchange): void {
+  const { socket } = x.raw
+  if (!latest.has(socket)) socket.on('timeout', () => timeOut(latest.get(socket)!))
+  latest.set(socket, x)
+}
+
+function timeOut(x: Exchange): void {
+  if (!end(x)) return
+  tell(x, 'request timed out')
+  watch('watch', 'onTimeout', x, undefined, nothing)
+}
+
+const queues = new WeakMap<object, Set<Exchange>>() // socket → exchanges whose answers waited for that of another one
+
+// A pipelined request whose answer has not begun is told nothing by node when the connection closes.
+function watchQueue(x: Exchange): void {
+  const { socket } = x.raw
+  let queue = queues.get(socket)
+  if (queue === undefined) {
+    const waiting = new Set<Exchange>()
+    queue = waiting
+    queues.set(socket, queue)
+    socket.once('close', () => {
+      for (const one of waiting) abort(one)
+    })
+  }
+  queue.add(x)
+  x.res.once('finish', () => queue.delete(x))
+}
