@@ -153,6 +153,7 @@ export const ERROR_TABLE = {
     'Invalid validation invocation. Missing validation function for HTTP part "%s" nor schema provided.',
   ],
   FST_ERR_NOT_FOUND: ['Not Found', 404],
+  FST_ERR_REQ_TOO_DEEP: ['The %s is nested %s', 400, RangeError],
   FST_ERR_QUERY_POISONED: ["The query string contains the forbidden property '%s'", 400],
   // ── schemas
   FST_ERR_SCH_MISSING_ID: [

@@ -133,9 +133,12 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   const modes: readonly unknown[] = ['off', 'warn', 'throw', undefined]
   if (!modes.includes(options.responseValidation))
     throw wrong('responseValidation', options.responseValidation, "'off', 'warn' or 'throw'")
-  const { logger, http2, forceCloseConnections: force, closeTimeout = 0 } = options
-  if (!(typeof closeTimeout === 'number' && Number.isInteger(closeTimeout) && closeTimeout >= 0))
-    throw wrong('closeTimeout', closeTimeout, 'an integer >= 0')
+  for (const name of ['closeTimeout', 'jsonDepthLimit']) {
+    const value = options[name] ?? 0
+    if (!(typeof value === 'number' && Number.isInteger(value) && value >= 0))
+      throw wrong(name, value, 'an integer >= 0')
+  }
+  const { logger, http2, forceCloseConnections: force } = options
   for (const name of TIMEOUTS) {
     const value = options[name]
     if (typeof value === 'number' && value > LONGEST)
@@ -159,12 +162,16 @@ function wrong(name: string, value: unknown, right: string): Error {
   return new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${name} is ${shown(value)} and must be ${right}`)
 }
 
+/** Options without a default on 4.17, which plugins see in `initialConfig` if the application sets them. */
+const SHOWN_IF_SET = ['http2', 'forceCloseConnections', 'jsonDepthLimit']
+
 function initialConfig(settings: Settings): Readonly<Options> {
   const config: Properties = {}
   for (const name of Object.keys(DEFAULTS)) config[name] = Reflect.get(settings, name)
-  if (settings.http2 !== undefined) config.http2 = settings.http2
-  if (settings.forceCloseConnections !== undefined)
-    config.forceCloseConnections = settings.forceCloseConnections
+  for (const name of SHOWN_IF_SET) {
+    const value: unknown = Reflect.get(settings, name)
+    if (value !== undefined) config[name] = value
+  }
   if (settings.constraints !== undefined) config.constraints = frozenCopy(settings.constraints)
   const tls = settings.https
   if (tls !== undefined) {
