@@ -4,6 +4,7 @@ import type { RouteEntry } from './declare/declaration.ts'
 import { errorCodes, type FrameworkError } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
 import { Router } from './router.ts'
+import { toldMessage } from './serve/error-reply.ts'
 import type { Params } from './serve/plan.ts'
 import type { Settings } from './settings.ts'
 import { dispatch, plain } from './transport/dispatch.ts'
@@ -102,7 +103,8 @@ export class Front {
       dispatch({ ...plan, handler }, raw, res, {}, {})
       return
     }
-    const { code, message, statusCode } = error
+    const { code, statusCode } = error
+    const message = this.#told(statusCode, error)
     const body =
       statusCode === 400
         ? { error: 'Bad Request', code, message, statusCode }
@@ -113,9 +115,14 @@ export class Front {
   /** Replies when `querystringParser`, `rewriteUrl` or a constraint strategy threw: there is no exchange yet. */
   #broken(error: unknown, res: RawResponse): void {
     this.#given.instance.log.error({ err: error }, 'a request failed before it reached its route')
-    const message = isError(error) ? error.message : textOf(error)
+    const message = this.#told(500, error)
     if (res.headersSent) res.destroy()
     else plain(res, 500, JSON.stringify({ error: 'Internal Server Error', message, statusCode: 500 }))
+  }
+
+  #told(status: number, error: unknown): unknown {
+    const message = isError(error) ? error.message : textOf(error)
+    return toldMessage(this.#given.settings.hideServerErrors === true, status, message)
   }
 
   get defaultRoute(): UserFunction {

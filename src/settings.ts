@@ -138,13 +138,14 @@ function assertRight(options: Properties): asserts options is Properties & Setti
     if (!(typeof value === 'number' && Number.isInteger(value) && value >= 0))
       throw wrong(name, value, 'an integer >= 0')
   }
-  const { logger, http2, forceCloseConnections: force } = options
+  const { logger, http2, forceCloseConnections: force, hideServerErrors: hide } = options
   for (const name of TIMEOUTS) {
     const value = options[name]
     if (typeof value === 'number' && value > LONGEST)
       throw wrong(name, value, `at most ${LONGEST}: a longer timer of Node.js fires at once`)
   }
   if (http2 !== undefined && typeof http2 !== 'boolean') throw wrong('http2', http2, 'a boolean')
+  if (hide !== undefined && typeof hide !== 'boolean') throw wrong('hideServerErrors', hide, 'a boolean')
   if (force !== undefined && typeof force !== 'boolean' && force !== 'idle')
     throw wrong('forceCloseConnections', force, "a boolean or 'idle'")
   if (options.versioning !== undefined)
@@ -163,7 +164,7 @@ function wrong(name: string, value: unknown, right: string): Error {
 }
 
 /** Options without a default on 4.17, which plugins see in `initialConfig` if the application sets them. */
-const SHOWN_IF_SET = ['http2', 'forceCloseConnections', 'jsonDepthLimit']
+const SHOWN_IF_SET = ['http2', 'forceCloseConnections', 'jsonDepthLimit', 'hideServerErrors']
 
 function initialConfig(settings: Settings): Readonly<Options> {
   const config: Properties = {}
@@ -208,6 +209,7 @@ function applicationOf(settings: Settings): Application {
     genReqId: settings.genReqId ?? null,
     bodyLimit: settings.bodyLimit,
     strictResponses: settings.strictResponses === true,
+    hideServerErrors: settings.hideServerErrors === true,
     trust: trustOf(settings.trustProxy, logger),
     poisoning: settings.onProtoPoisoning,
     return503OnClosing: settings.return503OnClosing !== false,
