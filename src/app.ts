@@ -7,6 +7,7 @@ import { BootQueue } from './boot/queue.ts'
 import { PlanCompiler } from './compile/plan.ts'
 import { Context, type FormatErrors } from './declare/context.ts'
 import type { Declared } from './declare/declaration.ts'
+import { JSON_DEPTH } from './declare/json-depth.ts'
 import { jsonParser, ParserTable } from './declare/parser-table.ts'
 import { settle } from './declare/route.ts'
 import { describeRoutes, kRoutes } from './declare/route-list.ts'
@@ -39,7 +40,8 @@ export function create(given?: unknown): Instance {
     nameOf: pluginName,
     open: (parent, plugin, options) => openContext(contextOf(parent), plugin, options, queue),
   })
-  const json = jsonParser(settings.onProtoPoisoning, settings.onConstructorPoisoning)
+  const depth = settings.jsonDepthLimit ?? JSON_DEPTH
+  const json = jsonParser(settings.onProtoPoisoning, settings.onConstructorPoisoning, depth)
   const root = Context.root(instance, ParserTable.root(settings.bodyLimit, json), factories)
   tie(root)
   root.policy.errors = { handler: null, parent: null }

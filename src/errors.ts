@@ -125,6 +125,7 @@ export const ERROR_TABLE = {
     TypeError,
   ],
   FST_ERR_REP_RESPONSE_BODY_CONSUMED: ['Response.body is already consumed.'],
+  FST_ERR_REP_CONTENT_LENGTH: ['The content-length is %s, and the stream has %s bytes so far'],
   FST_ERR_REP_ALREADY_SENT: ['Reply was already sent.'],
   FST_ERR_REP_INVALID_ARGUMENT: ['Called reply.%s with %s; right is %s', 500, TypeError],
   FST_ERR_REP_SENT_VALUE: ['The only possible value for reply.sent is true, got %s.'],
@@ -153,6 +154,7 @@ export const ERROR_TABLE = {
     'Invalid validation invocation. Missing validation function for HTTP part "%s" nor schema provided.',
   ],
   FST_ERR_NOT_FOUND: ['Not Found', 404],
+  FST_ERR_REQ_TOO_DEEP: ['The %s is nested %s', 400, RangeError],
   FST_ERR_QUERY_POISONED: ["The query string contains the forbidden property '%s'", 400],
   // ── schemas
   FST_ERR_SCH_MISSING_ID: [

@@ -4,6 +4,7 @@ import type { RouteEntry } from './declare/declaration.ts'
 import { errorCodes, type FrameworkError } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
 import { Router } from './router.ts'
+import { toldMessage } from './serve/error-reply.ts'
 import type { Params } from './serve/plan.ts'
 import type { Settings } from './settings.ts'
 import { dispatch, plain } from './transport/dispatch.ts'
@@ -106,10 +107,11 @@ export class Front {
       dispatch({ ...plan, handler }, raw, res, {}, {})
       return
     }
-    const { code, message, statusCode } = error
+    const { code, statusCode } = error
     const line = { res: { statusCode }, err: error }
-    if (statusCode >= 500) instance.log.error(line, message)
-    else if (!settings.disableRequestLogging) instance.log.info(line, message)
+    if (statusCode >= 500) instance.log.error(line, error.message)
+    else if (!settings.disableRequestLogging) instance.log.info(line, error.message)
+    const message = this.#told(statusCode, error)
     const body =
       statusCode === 400
         ? { error: 'Bad Request', code, message, statusCode }
@@ -120,9 +122,14 @@ export class Front {
   /** Replies when `querystringParser`, `rewriteUrl` or a constraint strategy threw: there is no exchange yet. */
   #broken(error: unknown, res: RawResponse): void {
     this.#given.instance.log.error({ err: error }, LOST)
-    const message = isError(error) ? error.message : textOf(error)
+    const message = this.#told(500, error)
     if (res.headersSent) res.destroy()
     else plain(res, 500, JSON.stringify({ error: 'Internal Server Error', message, statusCode: 500 }))
+  }
+
+  #told(status: number, error: unknown): unknown {
+    const message = isError(error) ? error.message : textOf(error)
+    return toldMessage(this.#given.settings.hideServerErrors === true, status, message)
   }
 
   get defaultRoute(): UserFunction {

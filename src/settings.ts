@@ -133,15 +133,19 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   const modes: readonly unknown[] = ['off', 'warn', 'throw', undefined]
   if (!modes.includes(options.responseValidation))
     throw wrong('responseValidation', options.responseValidation, "'off', 'warn' or 'throw'")
-  const { logger, http2, forceCloseConnections: force, closeTimeout = 0 } = options
-  if (!(typeof closeTimeout === 'number' && Number.isInteger(closeTimeout) && closeTimeout >= 0))
-    throw wrong('closeTimeout', closeTimeout, 'an integer >= 0')
+  for (const name of ['closeTimeout', 'jsonDepthLimit']) {
+    const value = options[name] ?? 0
+    if (!(typeof value === 'number' && Number.isInteger(value) && value >= 0))
+      throw wrong(name, value, 'an integer >= 0')
+  }
+  const { logger, http2, forceCloseConnections: force, hideServerErrors: hide } = options
   for (const name of TIMEOUTS) {
     const value = options[name]
     if (typeof value === 'number' && value > LONGEST)
       throw wrong(name, value, `at most ${LONGEST}: a longer timer of Node.js fires at once`)
   }
   if (http2 !== undefined && typeof http2 !== 'boolean') throw wrong('http2', http2, 'a boolean')
+  if (hide !== undefined && typeof hide !== 'boolean') throw wrong('hideServerErrors', hide, 'a boolean')
   if (force !== undefined && typeof force !== 'boolean' && force !== 'idle')
     throw wrong('forceCloseConnections', force, "a boolean or 'idle'")
   if (options.versioning !== undefined)
@@ -159,12 +163,16 @@ function wrong(name: string, value: unknown, right: string): Error {
   return new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${name} is ${shown(value)} and must be ${right}`)
 }
 
+/** Options without a default on 4.17, which plugins see in `initialConfig` if the application sets them. */
+const SHOWN_IF_SET = ['http2', 'forceCloseConnections', 'jsonDepthLimit', 'hideServerErrors']
+
 function initialConfig(settings: Settings): Readonly<Options> {
   const config: Properties = {}
   for (const name of Object.keys(DEFAULTS)) config[name] = Reflect.get(settings, name)
-  if (settings.http2 !== undefined) config.http2 = settings.http2
-  if (settings.forceCloseConnections !== undefined)
-    config.forceCloseConnections = settings.forceCloseConnections
+  for (const name of SHOWN_IF_SET) {
+    const value: unknown = Reflect.get(settings, name)
+    if (value !== undefined) config[name] = value
+  }
   if (settings.constraints !== undefined) config.constraints = frozenCopy(settings.constraints)
   const tls = settings.https
   if (tls !== undefined) {
@@ -201,6 +209,7 @@ function applicationOf(settings: Settings): Application {
     genReqId: settings.genReqId ?? null,
     bodyLimit: settings.bodyLimit,
     strictResponses: settings.strictResponses === true,
+    hideServerErrors: settings.hideServerErrors === true,
     trust: trustOf(settings.trustProxy, logger),
     poisoning: settings.onProtoPoisoning,
     return503OnClosing: settings.return503OnClosing !== false,

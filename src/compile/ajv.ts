@@ -5,6 +5,7 @@ import type { Validate } from '../serve/plan.ts'
 import type { AjvOptions } from '../types/ajv-options.ts'
 import { isFunction, isObject, type Properties, type UserFunction } from '../values.ts'
 import { uriResolver } from './json-schema/uri.ts'
+import { type CodeTag, type KeywordHost, replaceUniqueItems } from './keywords/unique-items.ts'
 import { lazyValidator } from './predicate.ts'
 import type { SchemaScope } from './scope.ts'
 import { standardValidator } from './standard/compile-standard.ts'
@@ -15,7 +16,7 @@ const load = createRequire(import.meta.url)
 /** The option `ajv`, with its defaults. */
 export type AjvSettings = AjvOptions & Required<Pick<AjvOptions, 'customOptions' | 'plugins'>>
 
-interface Ajv {
+interface Ajv extends KeywordHost {
   compile(schema: unknown): Validate
   addSchema(schema: unknown, key?: string): unknown
   addFormat(name: string, accepts: (text: string) => boolean): unknown
@@ -130,6 +131,8 @@ function createAjv(schemas: Readonly<Record<string, unknown>>, settings: AjvSett
     ...customOptions,
     code: codeOptions(customOptions.code),
   })
+  const tag: CodeTag = load('ajv')._
+  replaceUniqueItems(ajv, tag, load('ajv/dist/runtime/equal').default)
   const own = plugins.map(pluginAndOptions)
   for (const { plugin, options } of own) plugin(ajv, options)
   if (!own.some(({ plugin }) => plugin.name === 'formatsPlugin')) load('ajv-formats').default(ajv)

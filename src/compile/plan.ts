@@ -11,6 +11,7 @@ import type { RouteSchema } from '../types/schema.ts'
 import { isData, isFunction, isObject, shown, type UserFunction } from '../values.ts'
 import { type AjvSettings, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
+import { RequestTimeCompilers } from './request-time.ts'
 import { ResponseChecks, type ResponseValidation } from './response-checks.ts'
 import { shapeSchema } from './schema-shape.ts'
 import { type SchemaScope, SchemaScopes } from './scope.ts'
@@ -40,7 +41,12 @@ export class PlanCompiler {
   readonly #scopes = new Map<CompilerFactories, SchemaScopes>()
   readonly #compilers = new Map<
     SchemaScope,
-    { validator?: CompileValidator; serializer?: CompileSerializer; checks?: ResponseChecks }
+    {
+      validator?: CompileValidator
+      serializer?: CompileSerializer
+      checks?: ResponseChecks
+      passing?: RequestTimeCompilers
+    }
   >()
   /** the scope of each context: no schema is declared any more when plans are made */
   readonly #scopeOf = new Map<Context, SchemaScope>()
@@ -121,9 +127,9 @@ export class PlanCompiler {
   #atRequestTime(route: Declared): Pick<RoutePlan, 'compileValidator' | 'compileSerializer' | 'compiled'> {
     return {
       compileValidator: (schema, httpPart, { method, url }) =>
-        this.#validatorCompiler(route)({ schema, method: method!, url: url!, httpPart: httpPart ?? null }),
+        this.#passing(route).validator({ schema, method: method!, url: url!, httpPart: httpPart ?? null }),
       compileSerializer: (schema, httpStatus, contentType, { method, url }) =>
-        this.#serializerCompiler(route)({
+        this.#passing(route).serializer({
           schema,
           method: method!,
           url: url!,
@@ -131,6 +137,18 @@ export class PlanCompiler {
           contentType: contentType ?? null,
         }),
       compiled: { validators: null, serializers: null },
+    }
+  }
+
+  #passing(route: Declared): { validator: CompileValidator; serializer: CompileSerializer } {
+    const own = this.#ownCompilers(route)
+    const made = this.#compilersOf(this.scope(route.context))
+    const { ajv, serializerOpts } = this.#settings
+    made.passing ??= new RequestTimeCompilers(this.scope(route.context).schemas, ajv, serializerOpts)
+    const { validator, serializer } = made.passing.current
+    return {
+      validator: own.parts ? this.#validatorCompiler(route) : validator,
+      serializer: own.responses ? this.#serializerCompiler(route) : serializer,
     }
   }
 

@@ -17,6 +17,11 @@ export class SchemaScope {
     this.schemas = schemas
   }
 
+  /** The number of different schemas that it has seen. */
+  get size(): number {
+    return this.#made.size
+  }
+
   /** A schema as the default compilers read it. Throws for a value that they cannot judge. */
   read(schema: unknown): unknown {
     // What JSON can write has no instances of classes inside, so the key of most schemas tells that nothing is to be changed.

@@ -69,7 +69,7 @@ function checkOf(
   { format, custom }: PartSource,
 ): PartCheck | null {
   const coercesRoot = !custom && !(isObject(schema) && schema.type === 'object')
-  const about = { part, field: FIELDS[part], format, coercesRoot }
+  const about = { part, field: FIELDS[part], format, coercesRoot, custom }
   if (part !== 'body') return validate === undefined ? null : { ...about, validate: () => validate }
   if (byType === null && validate === undefined) return null
   const first = byType?.get('application/json') ?? byType?.values().next().value

@@ -5,6 +5,7 @@ import { type MediaType, parseMediaType } from '../serve/media-type.ts'
 import type { BodyParser, ParserChoice } from '../serve/plan.ts'
 import type { ParserDone, PoisonAction } from '../types/parser.ts'
 import { isFunction, shown } from '../values.ts'
+import { isTooDeep } from './json-depth.ts'
 
 interface Named {
   readonly name: string
@@ -20,8 +21,8 @@ interface Matched {
 /** A built-in parser, which gets the whole body. */
 type TextParser = (request: unknown, body: string, done: ParserDone) => void
 
-/** Creates a JSON parser that handles `__proto__` and `constructor.prototype` as the options say. */
-export function jsonParser(proto: PoisonAction, construct: PoisonAction): TextParser {
+/** Creates a JSON parser that handles `__proto__`, `constructor.prototype` and the depth as the options say. */
+export function jsonParser(proto: PoisonAction, construct: PoisonAction, depth: number): TextParser {
   const options = { protoAction: proto, constructorAction: construct }
   return (_request, body, done) => {
     if (!body?.length) {
@@ -35,7 +36,9 @@ export function jsonParser(proto: PoisonAction, construct: PoisonAction): TextPa
       done(Object.assign(error as Error, { statusCode: 400 })) // JSON.parse and the library throw only errors
       return
     }
-    done(null, value)
+    if (isTooDeep(body, value, depth))
+      done(new errorCodes.FST_ERR_REQ_TOO_DEEP('body', `deeper than ${depth} levels`))
+    else done(null, value)
   }
 }
 

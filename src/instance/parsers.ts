@@ -1,4 +1,5 @@
 /** The public methods for content-type parsers. */
+import { JSON_DEPTH } from '../declare/json-depth.ts'
 import { jsonParser, textParser } from '../declare/parser-table.ts'
 import { checkBodyLimit } from '../declare/route-checks.ts'
 import { errorCodes } from '../errors.ts'
@@ -43,7 +44,8 @@ export function parserMethods(host: InstanceHost) {
       contextOf(this).parsers.removeAll()
       return itself(this)
     },
-    getDefaultJsonParser: (proto: PoisonAction, construct: PoisonAction) => jsonParser(proto, construct),
+    getDefaultJsonParser: (proto: PoisonAction, construct: PoisonAction) =>
+      jsonParser(proto, construct, host.jsonDepthLimit ?? JSON_DEPTH),
     defaultTextParser: textParser,
   } satisfies Pick<Instance, Members>
 }

@@ -24,6 +24,11 @@ export function errorBody(fields: {
   })
 }
 
+/** The message that the client sees: with `hideServerErrors`, a 5xx has only the name of its status. The log has the message. */
+export function toldMessage(hides: boolean, status: number, message: unknown): unknown {
+  return hides && status >= 500 ? (STATUS_CODES[status] ?? STATUS_CODES[500]) : message
+}
+
 /** The status of an error: its own from 400 to 599, else one that the handler has set, else 500. */
 function statusOf(x: Exchange, error: unknown): number {
   const own = readStatus(error, 'statusCode') ?? readStatus(error, 'status')
@@ -71,7 +76,8 @@ function messageOf(error: unknown): string | undefined {
 export function lastResort(x: Exchange, error: unknown): void {
   const { statusCode } = x.res
   const status = statusCode >= 400 ? statusCode : 500
-  const [message, code] = isError(error) ? [read(error, 'message'), read(error, 'code')] : [error, undefined]
+  const [own, code] = isError(error) ? [read(error, 'message'), read(error, 'code')] : [error, undefined]
+  const message = toldMessage(x.plan.app.hideServerErrors, status, own)
   writeBare(x, status, errorBody({ statusCode: status, code, error: STATUS_CODES[status], message }))
 }
 
@@ -82,7 +88,7 @@ export function defaultErrorPayload(x: Exchange, error: Error): string | Buffer 
     statusCode,
     code: read(error, 'code'),
     error: STATUS_CODES[statusCode],
-    message: read(error, 'message'),
+    message: toldMessage(x.plan.app.hideServerErrors, statusCode, read(error, 'message')),
   }
   const failed = (failure: unknown): string | Buffer =>
     asBody(x, failedText(x, statusCode, failure, fields.message))
@@ -105,7 +111,11 @@ function failedText(x: Exchange, statusCode: number, failure: unknown, message: 
   x.log.error({ err: failure, statusCode }, 'The serializer for the given status code failed')
   x.res.statusCode = 500
   const failed = new errorCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(why, textOf(message))
-  return errorBody({ statusCode: 500, code: failed.code, message: failed.message })
+  return bodyOf500(x, failed)
+}
+
+function bodyOf500(x: Exchange, { code, message }: { code: string; message: string }): string {
+  return errorBody({ statusCode: 500, code, message: toldMessage(x.plan.app.hideServerErrors, 500, message) })
 }
 
 function asBody(x: Exchange, payload: unknown): string | Buffer {
@@ -113,7 +123,7 @@ function asBody(x: Exchange, payload: unknown): string | Buffer {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) body = payload
   else {
     const failed = new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload)
-    body = errorBody({ statusCode: 500, code: failed.code, message: failed.message })
+    body = bodyOf500(x, failed)
     x.res.statusCode = 500
   }
   x.headers['content-type'] = 'application/json; charset=utf-8'

@@ -163,6 +163,7 @@ export interface Application {
   readonly genReqId: ((raw: RawRequest) => string) | null
   readonly bodyLimit: number
   readonly strictResponses: boolean
+  readonly hideServerErrors: boolean
   readonly trust: ((address: string, hop: number) => boolean) | null
   readonly poisoning: PoisonAction
   readonly return503OnClosing: boolean

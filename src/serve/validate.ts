@@ -18,6 +18,8 @@ export interface PartCheck {
   readonly format: FormatErrors
   /** ajv may coerce the value itself, not only its properties: then it needs the object that has the value */
   readonly coercesRoot: boolean
+  /** the validator is one of the application */
+  readonly custom: boolean
 }
 
 type Outcome = Invalid | null
@@ -39,11 +41,23 @@ function validatePart(check: PartCheck, x: Exchange): Outcome | PromiseLike<Outc
   if (validate === null) return null
   const value = x.request[check.field]
   const data = value === undefined ? null : value
-  const verdict = check.coercesRoot ? validateInPlace(validate, data, check, x) : validate(data)
+  let verdict: unknown
+  try {
+    verdict = check.coercesRoot ? validateInPlace(validate, data, check, x) : validate(data)
+  } catch (error) {
+    throw check.custom ? error : deepened(error, check)
+  }
   if (verdict === true) return null // the usual case, without an allocation
   if (isThenable(verdict))
     return Promise.resolve(verdict).then((settled) => judge(settled, data, validate, check, x))
   return judge(verdict, data, validate, check, x)
+}
+
+// A schema that refers to itself follows the value as deep as it goes. How deep that may be depends on the schema.
+function deepened(error: unknown, { part }: PartCheck): unknown {
+  return error instanceof RangeError && error.message.includes('call stack')
+    ? new errorCodes.FST_ERR_REQ_TOO_DEEP(part, 'too deep for its schema')
+    : error
 }
 
 // ajv writes a coerced value into its parent. The parent of the whole part is the request.

@@ -5,6 +5,7 @@ import { errorCodes } from '../errors.ts'
 import { deprecate, disown, isFunction, isThenable, once, shown } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failure } from './hooks.ts'
+import { guardLength } from './payload/content-length.ts'
 
 /** A node stream, or an older one, which has `close` or `abort` instead of `destroy`. */
 type Source = Readable & { close?: (done: () => void) => void; abort?: () => void }
@@ -126,13 +127,15 @@ function writeStream(x: Exchange, source: Source, failed: Failure): void {
     writeHeadOf(x, source, failed)
     return
   }
+  pipe(x, source, failed)
+}
+
+function pipe(x: Exchange, source: Source, failed: Failure): void {
+  const { res } = x
   if (x.trailers !== null) announceTrailers(x)
   let open = true // until the source ends, or the client closes the connection
-  finished(source, { writable: false }, (error) => {
-    if (!open) return
+  const broken = (error: unknown): void => {
     open = false
-    // A source may be destroyed without an error. If it has not ended by now, it never will.
-    if (!error && source.readableEnded !== false) return
     if (res.headersSent) {
       x.log.warn({ err: error }, 'response terminated with an error with headers already sent')
       res.destroy()
@@ -142,6 +145,12 @@ function writeStream(x: Exchange, source: Source, failed: Failure): void {
     source.unpipe?.(res)
     retract(x)
     failed(x, error)
+  }
+  finished(source, { writable: false }, (error) => {
+    if (!open) return
+    // A source may be destroyed without an error. If it has not ended by now, it never will.
+    if (error || source.readableEnded === false) broken(error)
+    else open = false
   })
   finished(res, (error) => {
     if (!open) return
@@ -151,8 +160,13 @@ function writeStream(x: Exchange, source: Source, failed: Failure): void {
   })
 
   try {
-    if (!res.headersSent) setHeaders(x)
-    else x.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
+    if (!res.headersSent) {
+      setHeaders(x)
+      guardLength(res, (error) => {
+        destroySource(x, source)
+        broken(error)
+      })
+    } else x.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
   } catch (error) {
     open = false
     destroySource(x, source)

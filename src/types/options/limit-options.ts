@@ -16,6 +16,21 @@ export interface LimitOptions {
    * ```
    */
   bodyLimit?: number
+  /**
+   * How deep the lists and objects of a JSON body may nest. A deeper body is answered with 400
+   * (`FST_ERR_REQ_TOO_DEEP`): functions that recurse over it would exceed the stack of calls. 0: no limit.
+   * @default 1000
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ jsonDepthLimit: 2 })
+   * app.post('/', async () => 'ok')
+   * console.log((await app.inject({ method: 'POST', url: '/', payload: { a: [1] } })).statusCode) // 200
+   * console.log((await app.inject({ method: 'POST', url: '/', payload: { a: [[1]] } })).statusCode) // 400
+   * ```
+   */
+  jsonDepthLimit?: number
   /** The longest parameter of a path. A path with a longer one is not found. @default 100 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see bodyLimit */
   maxParamLength?: number
   /**

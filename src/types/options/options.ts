@@ -96,6 +96,19 @@ export interface Options extends LimitOptions, HttpServerOptions<Options> {
    * ```
    */
   responseValidation?: 'off' | 'warn' | 'throw'
+  /**
+   * Whether the message of a default answer from 500 on is the name of its status instead of the message of the error, which may show
+   * paths of the file system or queries. The log has the message. @default `false`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ hideServerErrors: true })
+   * app.get('/', async () => { throw new Error('no file /etc/app.conf') })
+   * console.log((await app.inject('/')).json<Error>().message) // Internal Server Error
+   * ```
+   */
+  hideServerErrors?: boolean
 
   // ── routes
   /**
