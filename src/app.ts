@@ -56,9 +56,13 @@ export function create(given?: unknown): Instance {
   // ── serve: requests
   const front = new Front({ settings, instance, notFound: () => notFound, boot: () => life.boot() })
   const connections = new Connections()
-  const watched = (): Server => connections.watch(createServer(settings, front.listener, app.logger))
+  const clientError = settings.clientErrorHandler?.bind(instance)
+  const watched = (): Server => {
+    const made = createServer(settings, front.listener, app.logger)
+    answerClientErrors(made, app.logger, clientError)
+    return connections.watch(made)
+  }
   const server = watched()
-  answerClientErrors(server, app.logger, settings.clientErrorHandler?.bind(instance))
   const life = new Life({
     root,
     app,
