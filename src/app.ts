@@ -17,7 +17,7 @@ import { openContext } from './instance/open.ts'
 import { Life } from './life.ts'
 import { NotFoundHandlers } from './not-found.ts'
 import { METHODS } from './router.ts'
-import { CLOSE_TIMEOUT, readOptions, type Settings } from './settings.ts'
+import { readOptions, type Settings } from './settings.ts'
 import { Connections } from './transport/connections.ts'
 import { inject } from './transport/inject.ts'
 import { answerClientErrors, closingForce, createServer } from './transport/server.ts'
@@ -70,7 +70,7 @@ export function create(given?: unknown): Instance {
     force: closingForce(settings.forceCloseConnections, server),
     server,
     connections,
-    closeTimeout: settings.closeTimeout ?? CLOSE_TIMEOUT,
+    closeTimeout: settings.closeTimeout,
     createServer: watched,
     load: () => queue.load(),
     compile,

@@ -3,6 +3,7 @@ import { checkBodyLimit } from './declare/route-checks.ts'
 import { type CompilerFactories, checkFormatter, factoriesOf, SchemaStore } from './declare/schema-store.ts'
 import { errorCodes } from './errors.ts'
 import { createLogger } from './log.ts'
+import { Bodies } from './serve/bodies/bodies.ts'
 import type { Application } from './serve/plan.ts'
 import { trustOf } from './serve/proxies.ts'
 import type { AjvOptions } from './types/ajv-options.ts'
@@ -32,10 +33,15 @@ export const DEFAULTS = {
   useSemicolonDelimiter: true,
 } as const satisfies Options
 
-/** 30 seconds, in milliseconds: orchestrators end a process after about the same time. */
-export const CLOSE_TIMEOUT = 30_000
+/** Options that 4.17 does not have. They are in `initialConfig` only if the application sets them. */
+const OWN_DEFAULTS = {
+  closeTimeout: 30_000, // orchestrators end a process after about the same time
+  bodyTimeout: 60_000,
+  connectionBodyLimit: 16_777_216,
+  totalBodyLimit: 268_435_456,
+} as const satisfies Options
 
-type Defaulted = keyof typeof DEFAULTS
+type Defaulted = keyof typeof DEFAULTS | keyof typeof OWN_DEFAULTS
 
 /** The checked options of an application, with all defaults filled in. */
 export interface Settings
@@ -55,17 +61,18 @@ export interface Decided {
 export function readOptions(given: unknown): Decided {
   const own = given ?? {}
   if (!isObject(own)) throw new errorCodes.FST_ERR_OPTIONS_NOT_OBJ(shown(given))
-  const options: Properties = { ...DEFAULTS }
+  const defaults = { ...DEFAULTS, ...OWN_DEFAULTS }
+  const options: Properties = { ...defaults }
   for (const [name, value] of Object.entries(own))
     if (value !== undefined && value !== null) options[name] = value
-  for (const [name, right] of Object.entries(DEFAULTS))
+  for (const [name, right] of Object.entries(defaults))
     if (name !== 'bodyLimit') options[name] = fromText(options[name], right) // checkBodyLimit refuses text, as on routes
   options.ajv = ajvOf(options.ajv)
   assertRight(options)
   const settings = Object.freeze(options)
   return {
     settings,
-    initialConfig: initialConfig(settings),
+    initialConfig: initialConfig(settings, own),
     app: applicationOf(settings),
     factories: factoriesOf(settings.schemaController, {
       buildValidator: null,
@@ -97,6 +104,7 @@ function fromText(value: unknown, right: unknown): unknown {
 
 const TIMEOUTS = [
   'closeTimeout',
+  'bodyTimeout',
   'pluginTimeout',
   'connectionTimeout',
   'keepAliveTimeout',
@@ -115,7 +123,7 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   }
   checkBodyLimit(options.bodyLimit)
   if (schemaErrorFormatter) checkFormatter(schemaErrorFormatter)
-  for (const [name, right] of Object.entries(DEFAULTS)) {
+  for (const [name, right] of Object.entries({ ...DEFAULTS, ...OWN_DEFAULTS })) {
     const value = options[name]
     if (name === 'requestIdHeader' && value === false) continue
     if (typeof value !== typeof right) throw wrong(name, value, typeof right)
@@ -133,9 +141,7 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   const modes: readonly unknown[] = ['off', 'warn', 'throw', undefined]
   if (!modes.includes(options.responseValidation))
     throw wrong('responseValidation', options.responseValidation, "'off', 'warn' or 'throw'")
-  const { logger, http2, forceCloseConnections: force, closeTimeout = 0 } = options
-  if (!(typeof closeTimeout === 'number' && Number.isInteger(closeTimeout) && closeTimeout >= 0))
-    throw wrong('closeTimeout', closeTimeout, 'an integer >= 0')
+  const { logger, http2, forceCloseConnections: force } = options
   for (const name of TIMEOUTS) {
     const value = options[name]
     if (typeof value === 'number' && value > LONGEST)
@@ -159,9 +165,11 @@ function wrong(name: string, value: unknown, right: string): Error {
   return new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${name} is ${shown(value)} and must be ${right}`)
 }
 
-function initialConfig(settings: Settings): Readonly<Options> {
+function initialConfig(settings: Settings, given: Properties): Readonly<Options> {
   const config: Properties = {}
   for (const name of Object.keys(DEFAULTS)) config[name] = Reflect.get(settings, name)
+  for (const name of Object.keys(OWN_DEFAULTS))
+    if (given[name] !== undefined && given[name] !== null) config[name] = Reflect.get(settings, name)
   if (settings.http2 !== undefined) config.http2 = settings.http2
   if (settings.forceCloseConnections !== undefined)
     config.forceCloseConnections = settings.forceCloseConnections
@@ -200,6 +208,11 @@ function applicationOf(settings: Settings): Application {
     requestIdHeader: header === false ? false : header.toLowerCase(),
     genReqId: settings.genReqId ?? null,
     bodyLimit: settings.bodyLimit,
+    bodies: new Bodies({
+      connection: settings.connectionBodyLimit,
+      total: settings.totalBodyLimit,
+      timeout: settings.bodyTimeout,
+    }),
     strictResponses: settings.strictResponses === true,
     trust: trustOf(settings.trustProxy, logger),
     poisoning: settings.onProtoPoisoning,
