@@ -13,6 +13,7 @@ import type { Options } from '../types/options/options.ts'
 import type { ClientError } from '../types/options/server-options.ts'
 import { disown } from '../values.ts'
 import type { Connections } from './connections.ts'
+import { inTurn } from './pipeline.ts'
 
 export type RequestListener = (raw: RawRequest, res: RawResponse) => void
 
@@ -35,8 +36,9 @@ type ServerOptions = Readonly<
 >
 
 /** Creates the server for the options. It does not listen yet. */
-export function createServer(options: ServerOptions, listener: RequestListener, logger: Logger): http.Server {
+export function createServer(options: ServerOptions, requests: RequestListener, logger: Logger): http.Server {
   const { serverFactory, https: secure, http: plain } = options
+  const listener = inTurn(requests)
   if (serverFactory) return serverFactory(listener, { ...options, logger })
   if (options.http2) return createHttp2(options, listener)
   const server = secure ? https.createServer(secure, listener) : http.createServer(plain ?? {}, listener)
