@@ -73,6 +73,7 @@ function parse(
 ): void {
   // The events of the body run in the async context of the socket. The next stages need the one that the hooks have set.
   const place = new AsyncResource('touchstone.body')
+  let streamed: { close(): void } | null = null
   const done = once((error?: unknown, body?: unknown): void => {
     streamed?.close()
     place.runInAsyncScope(goOn, null, error, body)
@@ -100,10 +101,10 @@ function parse(
         (error) => done(error || undefinedError()),
       )
   }
-  const late = (): void => refuse(x, new errorCodes.FST_ERR_CTP_BODY_TIMEOUT(), done)
-  const streamed = parser.as === 'stream' ? x.plan.app.bodies.watch(x.raw, late) : null
-  if (parser.as === 'stream') run(x.stream)
-  else collect(x, parser, length, run, done)
+  if (parser.as === 'stream') {
+    streamed = x.plan.app.bodies.watch(x.raw, (error) => refuse(x, error, done))
+    run(x.stream)
+  } else collect(x, parser, length, run, done)
 }
 
 /** Buffers the whole body, never more than the limit. */
@@ -138,9 +139,7 @@ function gather(
     if (x.stream !== x.raw) source.destroy?.() // a decompressor would continue
     refuse(x, error, failed)
   }
-  const body = x.plan.app.bodies.collect(sharedConnection(x), () =>
-    give(new errorCodes.FST_ERR_CTP_BODY_TIMEOUT()),
-  )
+  const body = x.plan.app.bodies.collect(sharedConnection(x), give)
 
   // The listeners keep the bytes in memory: they are removed when the body is complete, before the request ends.
   const stop = (): void => {

@@ -1,4 +1,5 @@
 /** The bodies that are being received, on all connections of an application: what they hold together, and how long they take. */
+import { errorCodes } from '../../errors.ts'
 import { Collector } from './collector.ts'
 
 export interface BodyLimits {
@@ -38,7 +39,8 @@ export interface Incoming {
 export class Bodies {
   readonly #limits: BodyLimits
   readonly #pace: number
-  readonly #open = new Set<Gathered | Watched>()
+  /** the newest of those that are open: a list, since a Set would be copied after every few bodies */
+  #newest: Entry | null = null
   readonly #held = new Map<object, number>()
   #total = 0
   #timer: NodeJS.Timeout | null = null
@@ -50,35 +52,43 @@ export class Bodies {
     this.#pace = Math.min(SWEEP, Math.ceil(limits.timeout / 4))
   }
 
-  /** Begins a body that is collected. `connection` is one on which several can arrive at the same time; `late` is called once. */
-  collect(connection: object | null, late: () => void): Incoming {
+  /**
+   * Begins a body that is collected. `connection` is one on which several can arrive at the same time; `late` gets the error of a
+   * body that does not arrive in time.
+   */
+  collect(connection: object | null, late: (error: Error) => void): Incoming {
     const body = new Gathered(this, connection, late, this.#now)
     this.#enter(body)
     return body
   }
 
   /** Begins a body that is not collected. While bytes of it wait to be read, its client is not late. */
-  watch(source: Source, late: () => void): Pick<Incoming, 'close'> {
+  watch(source: Source, late: (error: Error) => void): Pick<Incoming, 'close'> {
     const body = new Watched(this, source, late, this.#now)
     if (Number.isInteger(source.socket?.bytesRead)) this.#enter(body)
     return body
   }
 
-  #enter(body: Gathered | Watched): void {
-    this.#open.add(body)
+  #enter(body: Entry): void {
+    body.open = true
+    body.older = this.#newest
+    if (this.#newest !== null) this.#newest.newer = body
+    this.#newest = body
     if (this.#timer !== null || this.#limits.timeout === 0) return
     this.#timer = setInterval(() => this.#sweep(), this.#pace).unref()
   }
 
   #sweep(): void {
     this.#now += this.#pace
-    for (const body of this.#open) {
+    for (let body = this.#newest, older: Entry | null; body !== null; body = older) {
+      older = body.older
+      if (!body.open) continue // the one before has ended it
       const received = body.progress(this.#now)
       if (this.#now - body.since <= this.#limits.timeout + received * MILLISECONDS_PER_BYTE) continue
       body.close()
-      body.late()
+      body.late(new errorCodes.FST_ERR_CTP_BODY_TIMEOUT())
     }
-    if (this.#open.size > 0 || this.#timer === null) return
+    if (this.#newest !== null || this.#timer === null) return
     clearInterval(this.#timer)
     this.#timer = null
   }
@@ -94,8 +104,13 @@ export class Bodies {
     return fits && (each === 0 || held <= each || held === own)
   }
 
-  leave(body: Gathered | Watched, connection: object | null, own: number): void {
-    if (!this.#open.delete(body)) return
+  leave(body: Entry, connection: object | null, own: number): void {
+    if (!body.open) return
+    body.open = false
+    const { newer, older } = body
+    if (newer === null) this.#newest = older
+    else newer.older = older
+    if (older !== null) older.newer = newer
     this.#total -= own
     if (connection === null) return
     const held = (this.#held.get(connection) ?? 0) - own
@@ -104,14 +119,31 @@ export class Bodies {
   }
 }
 
-class Gathered extends Collector implements Incoming {
+interface Entry {
+  open: boolean
+  newer: Entry | null
+  older: Entry | null
+  readonly since: number
+  readonly late: (error: Error) => void
+  /** the bytes that have arrived */
+  progress(now: number): number
+  close(): void
+}
+
+class Gathered implements Entry, Incoming {
+  received = 0
+  /** the first piece, and what holds all of them once there is another: most bodies have one */
+  #first: Buffer | null = null
+  #all: Collector | null = null
   readonly #bodies: Bodies
   readonly #connection: object | null
-  readonly late: () => void
+  readonly late: (error: Error) => void
   readonly since: number
+  open = false
+  newer: Entry | null = null
+  older: Entry | null = null
 
-  constructor(bodies: Bodies, connection: object | null, late: () => void, since: number) {
-    super()
+  constructor(bodies: Bodies, connection: object | null, late: (error: Error) => void, since: number) {
     this.#bodies = bodies
     this.#connection = connection
     this.late = late
@@ -119,8 +151,21 @@ class Gathered extends Collector implements Incoming {
   }
 
   add(bytes: Buffer): boolean {
-    this.put(bytes)
+    if (this.received === 0) this.#first = bytes
+    else {
+      if (this.#all === null) {
+        this.#all = new Collector()
+        this.#all.put(this.#first!)
+        this.#first = null
+      }
+      this.#all.put(bytes)
+    }
+    this.received += bytes.length
     return this.#bodies.take(this.#connection, bytes.length, this.received)
+  }
+
+  bytes(): Buffer {
+    return this.#all?.bytes() ?? this.#first ?? Buffer.alloc(0)
   }
 
   progress(): number {
@@ -132,14 +177,17 @@ class Gathered extends Collector implements Incoming {
   }
 }
 
-class Watched {
+class Watched implements Entry {
   readonly #bodies: Bodies
   readonly #source: Source
   readonly #before: number
-  readonly late: () => void
+  readonly late: (error: Error) => void
   since: number
+  open = false
+  newer: Entry | null = null
+  older: Entry | null = null
 
-  constructor(bodies: Bodies, source: Source, late: () => void, since: number) {
+  constructor(bodies: Bodies, source: Source, late: (error: Error) => void, since: number) {
     this.#bodies = bodies
     this.#source = source
     this.#before = source.socket?.bytesRead ?? 0

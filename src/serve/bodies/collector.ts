@@ -9,25 +9,14 @@ const MOST = 65_536
 const NONE = Buffer.alloc(0)
 
 export class Collector {
-  received = 0
-  /** the first piece, as long as it is the only one: most bodies have one */
-  #first: Buffer | null = null
+  #received = 0
   readonly #pieces: Buffer[] = []
   /** room for small pieces, and how much of it is used */
   #room = NONE
   #used = 0
 
   put(piece: Buffer): void {
-    if (this.received === 0) this.#first = piece
-    else {
-      if (this.#first !== null) this.#append(this.#first)
-      this.#first = null
-      this.#append(piece)
-    }
-    this.received += piece.length
-  }
-
-  #append(piece: Buffer): void {
+    this.#received += piece.length
     if (piece.length >= SMALL) {
       this.#flush()
       this.#pieces.push(piece)
@@ -37,7 +26,7 @@ export class Collector {
     this.#used += fits
     if (fits === piece.length) return
     this.#flush()
-    this.#room = Buffer.allocUnsafeSlow(Math.min(MOST, Math.max(LEAST, piece.length, this.received)))
+    this.#room = Buffer.allocUnsafeSlow(Math.min(MOST, Math.max(LEAST, piece.length, this.#received)))
     this.#used = piece.copy(this.#room, 0, fits)
   }
 
@@ -49,8 +38,7 @@ export class Collector {
   }
 
   bytes(): Buffer {
-    if (this.#first !== null) return this.#first
     this.#flush()
-    return this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces, this.received)
+    return Buffer.concat(this.#pieces, this.#received)
   }
 }
