@@ -7,7 +7,6 @@ import { BootQueue } from './boot/queue.ts'
 import { PlanCompiler } from './compile/plan.ts'
 import { Context, type FormatErrors } from './declare/context.ts'
 import type { Declared } from './declare/declaration.ts'
-import { JSON_DEPTH } from './declare/json-depth.ts'
 import { jsonParser, ParserTable } from './declare/parser-table.ts'
 import { settle } from './declare/route.ts'
 import { describeRoutes, kRoutes } from './declare/route-list.ts'
@@ -18,7 +17,7 @@ import { openContext } from './instance/open.ts'
 import { Life } from './life.ts'
 import { NotFoundHandlers } from './not-found.ts'
 import { METHODS } from './router.ts'
-import { CLOSE_TIMEOUT, readOptions, type Settings } from './settings.ts'
+import { readOptions, type Settings } from './settings.ts'
 import { Connections } from './transport/connections.ts'
 import { inject } from './transport/inject.ts'
 import { answerClientErrors, closingForce, createServer } from './transport/server.ts'
@@ -40,12 +39,7 @@ export function create(given?: unknown): Instance {
     nameOf: pluginName,
     open: (parent, plugin, options) => openContext(contextOf(parent), plugin, options, queue),
   })
-  const depth = settings.jsonDepthLimit ?? JSON_DEPTH
-  const json = jsonParser(settings.onProtoPoisoning, settings.onConstructorPoisoning, depth)
-  const root = Context.root(instance, ParserTable.root(settings.bodyLimit, json), factories)
-  tie(root)
-  root.policy.errors = { handler: null, parent: null }
-  root.policy.formatErrors = settings.schemaErrorFormatter?.bind(instance) as FormatErrors | undefined // the public type has narrower parameters
+  const root = rootOf(instance, settings, factories)
   const notFound = new NotFoundHandlers(root, queue)
 
   // ── compile: plans
@@ -58,9 +52,13 @@ export function create(given?: unknown): Instance {
   // ── serve: requests
   const front = new Front({ settings, instance, notFound: () => notFound, boot: () => life.boot() })
   const connections = new Connections()
-  const watched = (): Server => connections.watch(createServer(settings, front.listener, app.logger))
+  const clientError = settings.clientErrorHandler?.bind(instance)
+  const watched = (): Server => {
+    const made = createServer(settings, front.listener, app.logger)
+    answerClientErrors(made, app.logger, clientError)
+    return connections.watch(made)
+  }
   const server = watched()
-  answerClientErrors(server, app.logger, settings.clientErrorHandler?.bind(instance))
   const life = new Life({
     root,
     app,
@@ -68,7 +66,7 @@ export function create(given?: unknown): Instance {
     force: closingForce(settings.forceCloseConnections, server),
     server,
     connections,
-    closeTimeout: settings.closeTimeout ?? CLOSE_TIMEOUT,
+    closeTimeout: settings.closeTimeout,
     createServer: watched,
     load: () => queue.load(),
     compile,
@@ -86,6 +84,16 @@ export function create(given?: unknown): Instance {
   Object.defineProperty(instance, kRoutes, { value: () => describeRoutes(routes) })
   announce(instance)
   return instance
+}
+
+function rootOf(instance: Instance, settings: Settings, factories: Context['factories']): Context {
+  const { onProtoPoisoning: proto, onConstructorPoisoning: construct, jsonDepthLimit, bodyLimit } = settings
+  const parsers = ParserTable.root(bodyLimit, jsonParser(proto, construct, jsonDepthLimit))
+  const root = Context.root(instance, parsers, factories)
+  tie(root)
+  root.policy.errors = { handler: null, parent: null }
+  root.policy.formatErrors = settings.schemaErrorFormatter?.bind(instance) as FormatErrors | undefined // the public type has narrower parameters
+  return root
 }
 
 /** Publishes the new instance on the diagnostics channel that tracers of Fastify subscribe to. */

@@ -88,6 +88,8 @@ export const ERROR_TABLE = {
     TypeError,
   ],
   FST_ERR_CTP_BODY_TOO_LARGE: ['Request body is too large', 413, RangeError],
+  FST_ERR_CTP_BODIES_TOO_LARGE: ['The bodies that are being received are too large together', 503],
+  FST_ERR_CTP_BODY_TIMEOUT: ['The body of the request did not arrive in time', 408],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['Unsupported Media Type: %s', 415],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['Request body size did not match Content-Length', 400, RangeError],
   FST_ERR_CTP_EMPTY_JSON_BODY: ["Body cannot be empty when content-type is set to 'application/json'", 400],

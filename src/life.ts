@@ -75,9 +75,23 @@ export class Life {
   }
 
   async listen(options: ListenOptions): Promise<string> {
-    const { root, app, server, createServer } = this.#settings
     this.#refuseTwice()
-    if (options.signal?.aborted) await this.close()
+    const { signal, ...place } = options // node would close the server on its own, and cut replies
+    if (signal === undefined) return this.#listen(place)
+    const abort = (): Promise<void> => this.close().catch(nothing)
+    if (signal.aborted) await abort()
+    else signal.addEventListener('abort', abort, { once: true })
+    try {
+      return await this.#listen(place)
+    } catch (error) {
+      if (signal.aborted) await abort()
+      signal.removeEventListener('abort', abort)
+      throw error
+    }
+  }
+
+  async #listen(options: Omit<ListenOptions, 'signal'>): Promise<string> {
+    const { root, app, server, createServer } = this.#settings
     await this.boot()
     this.#refuseTwice()
     this.listening = true
@@ -96,7 +110,6 @@ export class Life {
       this.#secondary.push(...(await network.bindOthers(server, options, createServer)))
     }
     if (this.closing) for (const late of this.#secondary) late.close() // close() was called before these were bound
-    options.signal?.addEventListener('abort', () => void this.close().catch(nothing), { once: true })
     app.logger.info(options.listenTextResolver?.(address) ?? `Server listening at ${address}`)
     // The server already accepts requests: a hook that fails here cannot stop it.
     const report = (error: unknown) => app.logger.error({ err: error }, 'an onListen hook failed')

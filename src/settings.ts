@@ -3,6 +3,7 @@ import { checkBodyLimit } from './declare/route-checks.ts'
 import { type CompilerFactories, checkFormatter, factoriesOf, SchemaStore } from './declare/schema-store.ts'
 import { errorCodes } from './errors.ts'
 import { createLogger } from './log.ts'
+import { Bodies } from './serve/bodies/bodies.ts'
 import type { Application } from './serve/plan.ts'
 import { trustOf } from './serve/proxies.ts'
 import type { AjvOptions } from './types/ajv-options.ts'
@@ -32,10 +33,16 @@ export const DEFAULTS = {
   useSemicolonDelimiter: true,
 } as const satisfies Options
 
-/** 30 seconds, in milliseconds: orchestrators end a process after about the same time. */
-export const CLOSE_TIMEOUT = 30_000
+/** Options that 4.17 does not have. They are in `initialConfig` only if the application sets them. */
+const OWN_DEFAULTS = {
+  closeTimeout: 30_000, // orchestrators end a process after about the same time
+  bodyTimeout: 60_000,
+  jsonDepthLimit: 1000,
+  connectionBodyLimit: 16_777_216,
+  totalBodyLimit: 268_435_456,
+} as const satisfies Options
 
-type Defaulted = keyof typeof DEFAULTS
+type Defaulted = keyof typeof DEFAULTS | keyof typeof OWN_DEFAULTS
 
 /** The checked options of an application, with all defaults filled in. */
 export interface Settings
@@ -55,17 +62,18 @@ export interface Decided {
 export function readOptions(given: unknown): Decided {
   const own = given ?? {}
   if (!isObject(own)) throw new errorCodes.FST_ERR_OPTIONS_NOT_OBJ(shown(given))
-  const options: Properties = { ...DEFAULTS }
+  const defaults = { ...DEFAULTS, ...OWN_DEFAULTS }
+  const options: Properties = { ...defaults }
   for (const [name, value] of Object.entries(own))
     if (value !== undefined && value !== null) options[name] = value
-  for (const [name, right] of Object.entries(DEFAULTS))
+  for (const [name, right] of Object.entries(defaults))
     if (name !== 'bodyLimit') options[name] = fromText(options[name], right) // checkBodyLimit refuses text, as on routes
   options.ajv = ajvOf(options.ajv)
   assertRight(options)
   const settings = Object.freeze(options)
   return {
     settings,
-    initialConfig: initialConfig(settings),
+    initialConfig: initialConfig(settings, own),
     app: applicationOf(settings),
     factories: factoriesOf(settings.schemaController, {
       buildValidator: null,
@@ -97,6 +105,7 @@ function fromText(value: unknown, right: unknown): unknown {
 
 const TIMEOUTS = [
   'closeTimeout',
+  'bodyTimeout',
   'pluginTimeout',
   'connectionTimeout',
   'keepAliveTimeout',
@@ -115,7 +124,7 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   }
   checkBodyLimit(options.bodyLimit)
   if (schemaErrorFormatter) checkFormatter(schemaErrorFormatter)
-  for (const [name, right] of Object.entries(DEFAULTS)) {
+  for (const [name, right] of Object.entries({ ...DEFAULTS, ...OWN_DEFAULTS })) {
     const value = options[name]
     if (name === 'requestIdHeader' && value === false) continue
     if (typeof value !== typeof right) throw wrong(name, value, typeof right)
@@ -133,11 +142,6 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   const modes: readonly unknown[] = ['off', 'warn', 'throw', undefined]
   if (!modes.includes(options.responseValidation))
     throw wrong('responseValidation', options.responseValidation, "'off', 'warn' or 'throw'")
-  for (const name of ['closeTimeout', 'jsonDepthLimit']) {
-    const value = options[name] ?? 0
-    if (!(typeof value === 'number' && Number.isInteger(value) && value >= 0))
-      throw wrong(name, value, 'an integer >= 0')
-  }
   const { logger, http2, forceCloseConnections: force, hideServerErrors: hide } = options
   for (const name of TIMEOUTS) {
     const value = options[name]
@@ -163,16 +167,14 @@ function wrong(name: string, value: unknown, right: string): Error {
   return new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${name} is ${shown(value)} and must be ${right}`)
 }
 
-/** Options without a default on 4.17, which plugins see in `initialConfig` if the application sets them. */
-const SHOWN_IF_SET = ['http2', 'forceCloseConnections', 'jsonDepthLimit', 'hideServerErrors']
+/** Options without a default, which plugins see in `initialConfig` if the application sets them. */
+const SHOWN_IF_SET = ['http2', 'forceCloseConnections', 'hideServerErrors']
 
-function initialConfig(settings: Settings): Readonly<Options> {
+function initialConfig(settings: Settings, given: Properties): Readonly<Options> {
   const config: Properties = {}
   for (const name of Object.keys(DEFAULTS)) config[name] = Reflect.get(settings, name)
-  for (const name of SHOWN_IF_SET) {
-    const value: unknown = Reflect.get(settings, name)
-    if (value !== undefined) config[name] = value
-  }
+  for (const name of [...Object.keys(OWN_DEFAULTS), ...SHOWN_IF_SET])
+    if (given[name] !== undefined && given[name] !== null) config[name] = Reflect.get(settings, name)
   if (settings.constraints !== undefined) config.constraints = frozenCopy(settings.constraints)
   const tls = settings.https
   if (tls !== undefined) {
@@ -208,6 +210,11 @@ function applicationOf(settings: Settings): Application {
     requestIdHeader: header === false ? false : header.toLowerCase(),
     genReqId: settings.genReqId ?? null,
     bodyLimit: settings.bodyLimit,
+    bodies: new Bodies({
+      connection: settings.connectionBodyLimit,
+      total: settings.totalBodyLimit,
+      timeout: settings.bodyTimeout,
+    }),
     strictResponses: settings.strictResponses === true,
     hideServerErrors: settings.hideServerErrors === true,
     trust: trustOf(settings.trustProxy, logger),

@@ -13,6 +13,7 @@ import { type AjvSettings, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
 import { RequestTimeCompilers } from './request-time.ts'
 import { ResponseChecks, type ResponseValidation } from './response-checks.ts'
+import { infoOf } from './route-info.ts'
 import { shapeSchema } from './schema-shape.ts'
 import { type SchemaScope, SchemaScopes } from './scope.ts'
 import { compileResponses } from './serializers.ts'
@@ -74,7 +75,7 @@ export class PlanCompiler {
       config: route.config,
       schema,
       server: context.instance,
-      info: this.#info(route, schema),
+      info: infoOf(route, schema, this.#settings),
       is404: route.is404,
       headTwin: route.entry.automatic,
       ...hooks,
@@ -101,26 +102,6 @@ export class PlanCompiler {
   // Routes may share their options: / and its form with a trailing slash do. The second one meets the full schema of the first.
   #shapeOf(schema: RouteSchema, custom: boolean): RouteSchema {
     return this.#shapes.get(schema) ?? shapeSchema(schema, this.#settings.jsonShorthand, custom)
-  }
-
-  /** The content of `request.routeOptions`. */
-  #info(
-    { method, url, config, options, context }: Declared,
-    schema: RouteSchema | undefined,
-  ): RoutePlan['info'] {
-    return {
-      method,
-      url,
-      bodyLimit: options.bodyLimit ?? this.#settings.app.bodyLimit,
-      attachValidation: options.attachValidation === true,
-      logLevel: options.logLevel ?? context.logLevel,
-      exposeHeadRoute: options.exposeHeadRoute ?? this.#settings.exposeHeadRoutes,
-      prefixTrailingSlash: options.prefixTrailingSlash ?? 'both',
-      config,
-      schema,
-      handler: options.handler,
-      constraints: options.constraints,
-    }
   }
 
   /** Compiles the schemas that a handler passes at request time. Arguments that it leaves out are null, as in 4.17. */

@@ -2,9 +2,6 @@
 
 import { isObject } from '../values.ts'
 
-/** The default of `jsonDepthLimit`. The stack of calls is enough for about 2000 levels in `structuredClone`. */
-export const JSON_DEPTH = 1000
-
 /** Whether the value of a JSON text nests deeper than the limit. 0: there is none. */
 export function isTooDeep(text: string | Buffer, value: unknown, limit: number): boolean {
   if (limit === 0 || text.length <= 2 * limit) return false // each level has two brackets

@@ -47,7 +47,7 @@ export interface InstanceHost extends RouteHost {
   readonly front: Answering
   readonly router: Routes
   readonly bodyLimit: number
-  readonly jsonDepthLimit?: number
+  readonly jsonDepthLimit: number
   /** sends a request to a listener without a socket; without a request, returns a chain */
   readonly inject: (listener: Listener, request?: unknown, callback?: unknown) => unknown
   setNotFound(context: Context, options: Properties, handler: UserFunction | null): void

@@ -1,5 +1,4 @@
 /** The public methods for content-type parsers. */
-import { JSON_DEPTH } from '../declare/json-depth.ts'
 import { jsonParser, textParser } from '../declare/parser-table.ts'
 import { checkBodyLimit } from '../declare/route-checks.ts'
 import { errorCodes } from '../errors.ts'
@@ -45,7 +44,7 @@ export function parserMethods(host: InstanceHost) {
       return itself(this)
     },
     getDefaultJsonParser: (proto: PoisonAction, construct: PoisonAction) =>
-      jsonParser(proto, construct, host.jsonDepthLimit ?? JSON_DEPTH),
+      jsonParser(proto, construct, host.jsonDepthLimit),
     defaultTextParser: textParser,
   } satisfies Pick<Instance, Members>
 }

@@ -1,5 +1,6 @@
 /** Reads the body of a request: chooses the parser by media type, enforces the limit, and calls the parser. */
 import { AsyncResource } from 'node:async_hooks'
+import type { ServerHttp2Stream } from 'node:http2'
 import { finished } from 'node:stream'
 import { errorCodes } from '../errors.ts'
 import type { RequestPayload } from '../types/http.ts'
@@ -72,7 +73,9 @@ function parse(
 ): void {
   // The events of the body run in the async context of the socket. The next stages need the one that the hooks have set.
   const place = new AsyncResource('touchstone.body')
+  let streamed: { close(): void } | null = null
   const done = once((error?: unknown, body?: unknown): void => {
+    streamed?.close()
     place.runInAsyncScope(goOn, null, error, body)
   })
   const goOn = (error: unknown, body: unknown): void => {
@@ -98,8 +101,10 @@ function parse(
         (error) => done(error || undefinedError()),
       )
   }
-  if (parser.as === 'stream') run(x.stream)
-  else collect(x, parser, length, run, done)
+  if (parser.as === 'stream') {
+    streamed = x.plan.app.bodies.watch(x.raw, (error) => refuse(x, error, done))
+    run(x.stream)
+  } else collect(x, parser, length, run, done)
 }
 
 /** Buffers the whole body, never more than the limit. */
@@ -129,33 +134,33 @@ function gather(
   whole: (body: Buffer) => void,
   failed: (error: unknown) => void,
 ): void {
-  const chunks: Buffer[] = []
-  let received = 0
+  const give = (error: unknown): void => {
+    stop()
+    if (x.stream !== x.raw) source.destroy?.() // a decompressor would continue
+    refuse(x, error, failed)
+  }
+  const body = x.plan.app.bodies.collect(sharedConnection(x), give)
 
-  // The listeners keep the chunks in memory: they are removed when the body is complete, before the request ends.
+  // The listeners keep the bytes in memory: they are removed when the body is complete, before the request ends.
   const stop = (): void => {
+    body.close()
     source.removeListener('data', onData)
     source.removeListener('end', onEnd)
     source.removeListener('error', onError)
   }
   const onData = (chunk: Buffer | string): void => {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-    received += bytes.length
-    if (received > limit || source.receivedEncodedLength! > limit) {
-      stop()
-      if (x.stream !== x.raw) source.destroy?.() // a decompressor would continue
-      refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), failed)
-      return
-    }
-    chunks.push(bytes)
+    const fits = body.add(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+    if (body.received > limit || source.receivedEncodedLength! > limit)
+      give(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+    else if (!fits) give(new errorCodes.FST_ERR_CTP_BODIES_TOO_LARGE())
   }
   const onEnd = (): void => {
     stop()
-    if (!Number.isNaN(expected) && (source.receivedEncodedLength || received) !== expected) {
+    if (!Number.isNaN(expected) && (source.receivedEncodedLength || body.received) !== expected) {
       refuse(x, new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH(), failed)
       return
     }
-    whole(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, received))
+    whole(body.bytes())
   }
   const onError = (error: unknown): void => {
     stop()
@@ -170,7 +175,39 @@ function gather(
     if (source !== x.raw) finished(source, (error) => error && onError(error))
     source.resume()
   } catch {
+    body.close()
     failed(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(shown(source)))
+  }
+}
+
+/** The members of a stream of HTTP/2 that are used here. */
+type Http2Stream = Pick<ServerHttp2Stream, 'endAfterHeaders' | 'session' | 'once' | 'close'>
+
+function http2Stream({ raw }: Exchange): Http2Stream | undefined {
+  const { stream }: { stream?: Http2Stream } = Object(raw) // a request of HTTP/2
+  return raw.httpVersionMajor < 2 ? undefined : stream
+}
+
+/** The connection, if several bodies can arrive on it at the same time. */
+function sharedConnection(x: Exchange): object | null {
+  return http2Stream(x)?.session ?? null
+}
+
+/** Called before the reply is written: ends what is left of a body that nobody has read, once the reply has left. */
+export function expireUnread(x: Exchange): void {
+  const { raw, res, plan, trailers } = x
+  const stream = http2Stream(x)
+  if (stream === undefined) {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
+    if (coding === undefined && length === '0') return
+    res.once('finish', () => plan.app.bodies.watch(raw, () => raw.destroy()))
+  } else if (stream.endAfterHeaders === false) {
+    stream.once('finish', () => {
+      if (raw.complete) return
+      if (trailers === null)
+        stream.close() // no error, as RFC 9113, 8.1 has it
+      else plan.app.bodies.watch(raw, () => stream.close()) // they are sent after this event
+    })
   }
 }
 

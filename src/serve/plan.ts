@@ -15,6 +15,7 @@ import type { PoisonAction } from '../types/parser.ts'
 import type { RouteSchema } from '../types/schema.ts'
 import type { Validator } from '../types/schema-compilers.ts'
 import type { UserFunction } from '../values.ts'
+import type { Bodies } from './bodies/bodies.ts'
 import type { MediaType } from './media-type.ts'
 
 /** A request and a reply of any route, as the stages of the request use them. */
@@ -162,6 +163,7 @@ export interface Application {
   readonly requestIdHeader: string | false
   readonly genReqId: ((raw: RawRequest) => string) | null
   readonly bodyLimit: number
+  readonly bodies: Bodies
   readonly strictResponses: boolean
   readonly hideServerErrors: boolean
   readonly trust: ((address: string, hop: number) => boolean) | null

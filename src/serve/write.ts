@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { finished, pipeline, type Readable, Transform } from 'node:stream'
 import { errorCodes } from '../errors.ts'
 import { deprecate, disown, isFunction, isThenable, once, shown } from '../values.ts'
+import { expireUnread } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failure } from './hooks.ts'
 import { guardLength } from './payload/content-length.ts'
@@ -12,6 +13,7 @@ type Source = Readable & { close?: (done: () => void) => void; abort?: () => voi
 
 /** Writes the payload after onSend: nothing, text, bytes or a stream. Calls `failed` if an error reply can still be sent. */
 export function write(x: Exchange, payload: unknown, failed: Failure): void {
+  if (x.raw.complete === false) expireUnread(x)
   if (payload === undefined || payload === null) {
     writeEmpty(x, failed)
   } else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {

@@ -1,12 +1,13 @@
 /** close() loses no reply and always ends: large replies, slow and silent clients, upgrades, HTTP/2 sessions. */
 import assert from 'node:assert/strict'
+import dns from 'node:dns'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import http2 from 'node:http2'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import touchstone from '../index.ts'
 
@@ -123,9 +124,53 @@ test('sessions of HTTP/2 are told, their streams end, and forceCloseConnections 
   }
 })
 
+/** Gives localhost a second address, which not every machine has. */
+function twoAddresses(t: TestContext): void {
+  const found = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }))
+  t.mock.method(dns.promises, 'lookup', async () => found)
+}
+
+test('the second address of localhost answers garbage, too long headers and upgrades as the first, and close() frees it', {
+  timeout: 10_000,
+}, async (t) => {
+  twoAddresses(t)
+  const app = touchstone({ closeTimeout: 50 })
+  app.server.on('upgrade', (_request, socket: Socket) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: own\r\n\r\n')
+  })
+  await app.listen({ port: 0 })
+  const places = app.addresses()
+  assert.equal(places.length, 2)
+  const told: string[] = []
+  const upgraded: Promise<unknown>[] = []
+  for (const { address, port } of places) {
+    for (const sent of [
+      'garbage\r\n\r\n',
+      `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+      'GET / HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: own\r\n\r\n',
+    ]) {
+      const socket = connect(port, address).on('error', () => {})
+      const got = once(socket, 'data')
+      socket.write(sent)
+      const text = String(await got)
+      told.push(text.slice(9, 12))
+      if (text.includes('101')) upgraded.push(once(socket.resume(), 'close'))
+    }
+  }
+  assert.deepEqual(told, ['400', '431', '101', '400', '431', '101'])
+  await app.close()
+  await Promise.all(upgraded)
+  assert.deepEqual(app.addresses(), [])
+  for (const { address, port } of places) {
+    const [error] = await once(connect(port, address), 'error')
+    assert.equal(error.code, 'ECONNREFUSED')
+  }
+})
+
 test('an upgrade that nobody takes is answered, on every address of localhost', {
   timeout: 10_000,
-}, async () => {
+}, async (t) => {
+  twoAddresses(t)
   const app = touchstone()
   app.get('/', async () => 'no upgrade')
   await app.listen({ port: 0 })
@@ -149,6 +194,47 @@ test('a signal that is aborted before the server listens closes the application'
     code: 'FST_ERR_REOPENED_CLOSE_SERVER',
   })
   assert.ok(closed)
+})
+
+test('a signal that is aborted while plugins load, or in onReady, closes the application before listen rejects', {
+  timeout: 10_000,
+}, async () => {
+  for (const moment of ['plugin', 'onReady'] as const) {
+    let closed = false
+    const aborting = new AbortController()
+    const app = touchstone()
+    app.register(async () => {
+      if (moment === 'plugin') aborting.abort()
+      await sleep(5)
+    })
+    app.addHook('onReady', async () => {
+      if (moment === 'onReady') aborting.abort()
+    })
+    app.addHook('onClose', async () => {
+      closed = true
+    })
+    await assert.rejects(app.listen({ port: 0, signal: aborting.signal }), {
+      code: 'FST_ERR_REOPENED_CLOSE_SERVER',
+    })
+    assert.ok(closed, moment)
+    assert.deepEqual(app.addresses(), [])
+  }
+})
+
+test('a signal that is aborted while a reply is sent cuts nothing', { timeout: 30_000 }, async () => {
+  const aborting = new AbortController()
+  const app = touchstone()
+  const closed = new Promise<void>((resolve) => app.addHook('onClose', async () => resolve()))
+  app.get('/', (_request, reply) => {
+    void reply.send(large)
+    aborting.abort()
+  })
+  await app.listen({ port: 0, host: '127.0.0.1', signal: aborting.signal })
+  const socket = connect(portOf(app), '127.0.0.1')
+  const received = count(socket, 0)
+  socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+  assert.ok((await received) > SIZE)
+  await closed
 })
 
 test('close() while listen binds leaves no address bound', async () => {

@@ -6,15 +6,17 @@ import https from 'node:https'
 import type { Socket } from 'node:net'
 import tls from 'node:tls'
 import { errorCodes } from '../errors.ts'
-import type { RawRequest, RawResponse } from '../types/http.ts'
+import type { RawResponse } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
 import type { ListenOptions } from '../types/options/listen.ts'
 import type { Options } from '../types/options/options.ts'
 import type { ClientError } from '../types/options/server-options.ts'
 import { disown } from '../values.ts'
 import type { Connections } from './connections.ts'
+import { inTurn, type RequestListener } from './pipeline.ts'
 
-export type RequestListener = (raw: RawRequest, res: RawResponse) => void
+/** Where a server listens. */
+type Place = Omit<ListenOptions, 'signal'>
 
 /** The options that decide which server is created. */
 type ServerOptions = Readonly<
@@ -32,8 +34,9 @@ type ServerOptions = Readonly<
 >
 
 /** Creates the server for the options. It does not listen yet. */
-export function createServer(options: ServerOptions, listener: RequestListener, logger: Logger): http.Server {
+export function createServer(options: ServerOptions, requests: RequestListener, logger: Logger): http.Server {
   const { serverFactory, https: secure, http: plain } = options
+  const listener = inTurn(requests)
   if (serverFactory) return serverFactory(listener, { ...options, logger })
   if (options.http2) return createHttp2(options, listener)
   const server = secure ? https.createServer(secure, listener) : http.createServer(plain ?? {}, listener)
@@ -60,7 +63,7 @@ function createHttp2(options: ServerOptions, listener: RequestListener): http.Se
   return server as unknown as http.Server // as above
 }
 
-/** Handles bytes that are not HTTP: with `clientErrorHandler`, or with a 400 or 408 reply. */
+/** Handles bytes that are not HTTP: with `clientErrorHandler`, or with a 400, 408 or 431 reply. */
 export function answerClientErrors(
   server: http.Server,
   log: Logger,
@@ -79,15 +82,22 @@ export function answerClientErrors(
   })
 }
 
+/** Status, reason and message by node's code. Every other code is a 400. */
+const CLIENT_ERRORS: Readonly<Record<string, readonly [number, string, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'Client Timeout'],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    'The headers exceed the size that is allowed',
+  ],
+}
+
 /** Replies on the raw socket, since there is no request. */
 function defaultClientError(log: Logger, error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const [status, name, message] = late
-    ? [408, 'Request Timeout', 'Client Timeout']
-    : [400, 'Bad Request', 'Client Error']
+  const [status, name, message] = CLIENT_ERRORS[error.code] ?? [400, 'Bad Request', 'Client Error']
   const body = `{"error":"${name}","message":"${message}","statusCode":${status}}`
-  log.trace({ err: error }, late ? 'client timeout' : 'client error')
+  log.trace({ err: error }, status === 408 ? 'client timeout' : 'client error')
   if (socket.writable) {
     const head = `HTTP/1.1 ${status} ${name}\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n`
     socket.write(`${head}\r\n${body}`)
@@ -96,7 +106,7 @@ function defaultClientError(log: Logger, error: ClientError, socket: Socket): vo
 }
 
 /** Binds a server and returns its address. */
-export function bind(server: http.Server, options: ListenOptions): Promise<string> {
+export function bind(server: http.Server, options: Place): Promise<string> {
   return new Promise((resolve, reject) => {
     // A server that is closed before it is bound never emits `listening`.
     const closed = (): void => reject(new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER())
@@ -110,7 +120,7 @@ export function bind(server: http.Server, options: ListenOptions): Promise<strin
   })
 }
 
-function addressOf(server: http.Server, options: ListenOptions): string {
+function addressOf(server: http.Server, options: Place): string {
   const bound = server.address()
   if (bound === null || typeof bound === 'string') return bound ?? options.path ?? ''
   const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
@@ -120,7 +130,7 @@ function addressOf(server: http.Server, options: ListenOptions): string {
 /** Binds the other addresses of `localhost`, each with a server that closes with the main one. */
 export async function bindOthers(
   main: http.Server,
-  options: ListenOptions,
+  options: Place,
   create: () => http.Server,
 ): Promise<http.Server[]> {
   const own = main.address()

@@ -31,6 +31,46 @@ export interface LimitOptions {
    * ```
    */
   jsonDepthLimit?: number
+  /**
+   * How many bytes all bodies may hold together while they are received; 0: no limit. A body beyond it is answered with 503. A body that
+   * is alone is limited by `bodyLimit` only.
+   * @default 268435456 (256 MiB)
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ totalBodyLimit: 64 * 1_048_576, connectionBodyLimit: 4 * 1_048_576 })
+   * console.log(app.initialConfig.totalBodyLimit) // 67108864
+   * ```
+   */
+  totalBodyLimit?: number
+  /**
+   * The same for the bodies of one connection of HTTP/2, on which several arrive at the same time; 0: no limit.
+   * @default 16777216 (16 MiB)
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0
+   * @see totalBodyLimit
+   */
+  connectionBodyLimit?: number
+  /**
+   * How long a body may take to arrive, in milliseconds, plus a second for each 1000 bytes of it that arrived; 0: no limit. A slower one is
+   * answered with 408. A client that takes no byte of a reply for as long loses its connection.
+   * @default 60000
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * import { once } from 'node:events'
+   * import { connect } from 'node:net'
+   * const app = touchstone({ bodyTimeout: 50 })
+   * app.post('/', async () => 'never')
+   * const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+   * const client = connect(Number(port), '127.0.0.1')
+   * client.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n[') // and no more
+   * console.log(String(await once(client, 'data')).slice(0, 28)) // HTTP/1.1 408 Request Timeout
+   * await app.close()
+   * ```
+   */
+  bodyTimeout?: number
   /** The longest parameter of a path. A path with a longer one is not found. @default 100 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see bodyLimit */
   maxParamLength?: number
   /**

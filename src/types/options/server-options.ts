@@ -57,7 +57,7 @@ export interface HttpServerOptions<All> {
    * import touchstone from 'touchstone'
    * const app = touchstone({ http: { maxHeaderSize: 1024 } })
    * const address = await app.listen({ port: 0, host: '127.0.0.1' })
-   * console.log((await fetch(address, { headers: { 'x-long': 'x'.repeat(2000) } })).status) // 400
+   * console.log((await fetch(address, { headers: { 'x-long': 'x'.repeat(2000) } })).status) // 431
    * await app.close()
    * ```
    */

@@ -1,0 +1,24 @@
+/** The content of `request.routeOptions`. */
+import type { Declared } from '../declare/declaration.ts'
+import type { RoutePlan } from '../serve/exchange.ts'
+import type { RouteSchema } from '../types/schema.ts'
+
+export function infoOf(
+  { method, url, config, options, context }: Declared,
+  schema: RouteSchema | undefined,
+  { app, exposeHeadRoutes }: { app: { bodyLimit: number }; exposeHeadRoutes: boolean },
+): RoutePlan['info'] {
+  return {
+    method,
+    url,
+    bodyLimit: options.bodyLimit ?? app.bodyLimit,
+    attachValidation: options.attachValidation === true,
+    logLevel: options.logLevel ?? context.logLevel,
+    exposeHeadRoute: options.exposeHeadRoute ?? exposeHeadRoutes,
+    prefixTrailingSlash: options.prefixTrailingSlash ?? 'both',
+    config,
+    schema,
+    handler: options.handler,
+    constraints: options.constraints,
+  }
+}
