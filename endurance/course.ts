@@ -31,8 +31,8 @@ export interface Course {
   closing: { median: number; most: number }
   /** the first requests that were cut */
   cut: string[]
-  /** what ended the course before its time */
-  failed: string | null
+  /** what ended the process of the server, or kept close() from ending, and how often */
+  failures: { [message: string]: number }
 }
 
 export class Courses {
@@ -44,7 +44,7 @@ export class Courses {
   readonly #closings: number[] = []
   readonly #tally: Tally = { accepted: 0, whole: 0, refused: 0, cut: 0 }
   readonly #cut: string[] = []
-  failed: string | null = null
+  readonly #failures: { [message: string]: number } = {}
 
   constructor(kind: Kind, implementation: Implementation) {
     this.kind = kind
@@ -60,6 +60,11 @@ export class Courses {
     if (this.#cut.length < 10) this.#cut.push(...cut)
   }
 
+  /** A cycle that did not end: it counts, and the next one has a new process. */
+  fail(message: string): void {
+    this.#failures[message] = (this.#failures[message] ?? 0) + 1
+  }
+
   get course(): Course {
     return {
       kind: this.kind,
@@ -68,19 +73,22 @@ export class Courses {
       tally: this.#tally,
       growth: this.#heaps.length < 4 * WARM ? null : slope(this.#heaps.slice(WARM)),
       heap: this.#heaps.at(-1) ?? 0,
-      handles: Math.min(...this.#handles.slice(-5)) - Math.min(...this.#handles.slice(0, 5)),
+      handles:
+        this.#handles.length === 0
+          ? 0
+          : Math.min(...this.#handles.slice(-5)) - Math.min(...this.#handles.slice(0, 5)),
       delay: spread(this.#delays),
       closing: spread(this.#closings),
       cut: this.#cut.slice(0, 10),
-      failed: this.failed,
+      failures: this.#failures,
     }
   }
 }
 
 /** Why a course fails; empty: it holds. */
-export function faultsOf({ kind, tally, growth, handles, cut, failed, cycles }: Course): string[] {
+export function faultsOf({ kind, tally, growth, handles, cut, failures, cycles }: Course): string[] {
   const faults: string[] = []
-  if (failed !== null) faults.push(`${kind}: ${failed}`)
+  for (const [message, count] of Object.entries(failures)) faults.push(`${kind}: ${message} (${count} times)`)
   if (cycles === 0) faults.push(`${kind}: no cycle was run`)
   if (tally.cut > BOUNDS.cut)
     faults.push(`${kind}: ${tally.cut} answers were cut, ${BOUNDS.cut} may be: ${cut.join('; ')}`)

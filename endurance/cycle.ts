@@ -32,8 +32,8 @@ const SLOW = 2
 const HOSTILE = 3
 /** milliseconds until close() is called */
 const LONGEST = 500
-/** milliseconds that close() may take: the answers under way take less */
-const CLOSES_WITHIN = 30_000
+/** Milliseconds that close() may take. The answers under way take less, and so does closeTimeout. */
+const CLOSES_WITHIN = 20_000
 
 export async function cycle(kind: Kind, server: ServerProcess, random: Random): Promise<Cycle> {
   const over = new AbortController()

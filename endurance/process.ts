@@ -50,7 +50,7 @@ export class ServerProcess {
     const said = await new Promise<FromServer | null | 'late'>((resolve) => {
       this.#heard = resolve
       timer = setTimeout(resolve, limit, 'late')
-      this.#child.send(message)
+      this.#child.send(message, () => undefined) // a process that has ended is heard of by its exit
     })
     clearTimeout(timer)
     if (said === 'late') throw new Error(`${message.do}() took longer than ${limit} ms`)

@@ -65,36 +65,42 @@ function oneOf<T extends string>(all: readonly T[], option: string, name: string
   return found
 }
 
+interface Line {
+  courses: Courses
+  server: ServerProcess
+}
+
 /** Cycles of each kind in turn, so that all of them run over the whole time. */
 async function run(implementation: Implementation, { minutes, seed, kinds }: Chosen): Promise<Course[]> {
   const end = performance.now() + minutes * 60_000
   const random = new Random(seed)
-  const lines = await Promise.all(
-    kinds.map(async (kind) => ({
-      server: await ServerProcess.of(kind, implementation),
-      courses: new Courses(kind, implementation),
-    })),
-  )
-  for (
-    let round = 0;
-    performance.now() < end && lines.some(({ courses }) => courses.failed === null);
-    round++
-  ) {
-    for (const { server, courses } of lines) {
-      if (courses.failed !== null) continue
-      try {
-        courses.add(await cycle(courses.kind, server, random))
-      } catch (error) {
-        courses.failed = String((error as Error).message)
-      }
-    }
-    if (round % 20 === 0)
-      process.stderr.write(
-        `${implementation}: ${lines.map(({ courses: { course } }) => `${course.kind} ${course.cycles} cycles, ${course.tally.cut} cut`).join('; ')}\n`,
-      )
+  const line = async (kind: Kind): Promise<Line> => ({
+    courses: new Courses(kind, implementation),
+    server: await ServerProcess.of(kind, implementation),
+  })
+  const lines = await Promise.all(kinds.map(line))
+  for (let round = 0; performance.now() < end; round++) {
+    for (const one of lines) await next(one, random)
+    if (round % 20 === 0) process.stderr.write(`${implementation}: ${lines.map(progressOf).join('; ')}\n`)
   }
   for (const { server } of lines) server.end()
   return lines.map(({ courses }) => courses.course)
+}
+
+async function next(line: Line, random: Random): Promise<void> {
+  const { kind, implementation } = line.courses
+  try {
+    line.courses.add(await cycle(kind, line.server, random))
+  } catch (error) {
+    line.courses.fail(String((error as Error).message))
+    line.server.end()
+    line.server = await ServerProcess.of(kind, implementation)
+  }
+}
+
+function progressOf({ courses }: Line): string {
+  const { kind, cycles, tally, failures } = courses.course
+  return `${kind} ${cycles} cycles, ${tally.cut} cut, ${Object.keys(failures).length} kinds of failures`
 }
 
 async function main(): Promise<number> {
@@ -109,9 +115,15 @@ async function main(): Promise<number> {
   const courses = (await Promise.all(chosen.implementations.map((one) => run(one, chosen)))).flat()
   process.stdout.write(`${textOf(courses)}\n`)
   if (chosen.json !== undefined) writeFileSync(chosen.json, `${JSON.stringify(courses, null, 2)}\n`)
-  const faults = courses.filter(({ implementation }) => implementation === 'touchstone').flatMap(faultsOf)
-  for (const fault of faults) process.stdout.write(`✗ ${fault}\n`)
-  return faults.length === 0 ? 0 : 1
+  const faults = courses.map((course) => ({ ...course, faults: faultsOf(course) }))
+  for (const { implementation, faults: found } of faults)
+    for (const fault of found)
+      process.stdout.write(`${implementation === 'touchstone' ? '✗' : ' '} ${implementation} ${fault}\n`)
+  return faults.some(
+    ({ implementation, faults: found }) => implementation === 'touchstone' && found.length > 0,
+  )
+    ? 1
+    : 0
 }
 
 process.exit(await main())
