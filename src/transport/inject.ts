@@ -4,7 +4,7 @@ import { type IncomingMessage, METHODS } from 'node:http'
 import { createRequire } from 'node:module'
 import { errorCodes } from '../errors.ts'
 import { shown } from '../values.ts'
-import type { RequestListener } from './server.ts'
+import type { RequestListener } from './pipeline.ts'
 
 type LightMyRequest = (listener: RequestListener, options?: unknown, callback?: unknown) => unknown
 

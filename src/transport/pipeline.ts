@@ -1,7 +1,8 @@
 /** Pipelined requests of HTTP/1: how many of one connection are served at a time, and when no more of it is read. */
 import type { Socket } from 'node:net'
 import type { RawRequest, RawResponse } from '../types/http.ts'
-import type { RequestListener } from './server.ts'
+
+export type RequestListener = (raw: RawRequest, res: RawResponse) => void
 
 /** How many requests run behind the one whose reply is being sent. */
 const MOST = 9

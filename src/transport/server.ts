@@ -6,16 +6,13 @@ import https from 'node:https'
 import type { Socket } from 'node:net'
 import tls from 'node:tls'
 import { errorCodes } from '../errors.ts'
-import type { RawRequest, RawResponse } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
 import type { ListenOptions } from '../types/options/listen.ts'
 import type { Options } from '../types/options/options.ts'
 import type { ClientError } from '../types/options/server-options.ts'
 import { disown } from '../values.ts'
 import type { Connections } from './connections.ts'
-import { inTurn } from './pipeline.ts'
-
-export type RequestListener = (raw: RawRequest, res: RawResponse) => void
+import { inTurn, type RequestListener } from './pipeline.ts'
 
 /** Where a server listens. */
 type Place = Omit<ListenOptions, 'signal'>
