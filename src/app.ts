@@ -20,7 +20,7 @@ import { METHODS } from './router.ts'
 import { readOptions, type Settings } from './settings.ts'
 import { Connections } from './transport/connections.ts'
 import { inject } from './transport/inject.ts'
-import { answerClientErrors, closingForce, createServer } from './transport/server.ts'
+import { closingForce, createServer } from './transport/server.ts'
 import type { Instance } from './types/app/instance.ts'
 
 const { version }: { version: string } = createRequire(import.meta.url)('../../package.json')
@@ -51,13 +51,10 @@ export function create(given?: unknown): Instance {
 
   // ── serve: requests
   const front = new Front({ settings, instance, notFound: () => notFound, boot: () => life.boot() })
-  const connections = new Connections()
+  const connections = new Connections({ reply: settings.bodyTimeout, session: settings.http2SessionTimeout })
   const clientError = settings.clientErrorHandler?.bind(instance)
-  const watched = (): Server => {
-    const made = createServer(settings, front.listener, app.logger)
-    answerClientErrors(made, app.logger, clientError)
-    return connections.watch(made)
-  }
+  const watched = (): Server =>
+    connections.watch(createServer(settings, front.listener, app.logger, clientError))
   const server = watched()
   const life = new Life({
     root,

@@ -1,49 +1,76 @@
-/** Tracks the open connections of all servers of an application, and ends them: drained, or by force. */
+/** Tracks the open connections of all servers of an application, and ends them: slow ones, and when the application closes. */
 import type { Server } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
+import { Expiry, type ExpiryLimits } from './expiry.ts'
 
 /** How often connections are checked while they drain, in milliseconds. */
 const SWEEP = 20
+/** How many checks the client of a session that has ended has for its own end of the connection. */
+const PATIENCE = 50
 
 export class Connections {
-  readonly #sockets = new Set<Socket>()
-  readonly #sessions = new Set<ServerHttp2Session>()
+  /** with the session of HTTP/2 that uses it */
+  readonly #open = new Map<Socket, ServerHttp2Session | null>()
+  readonly #expiry: Expiry
+  #timer: NodeJS.Timeout | null = null
 
-  /** Tracks the connections of a server. This has a cost for each connection, but none for a request. */
+  constructor(limits: ExpiryLimits) {
+    this.#expiry = new Expiry(limits)
+  }
+
+  /** Tracks the connections of a server. This has a cost for each connection, but none for a request of HTTP/1. */
   watch(server: Server): Server {
+    let latest: ServerHttp2Session | null = null // node tells it just before the connection on which it is
+    server.on('session', (session: ServerHttp2Session) => {
+      latest = session
+      this.#expiry.attach(session)
+    })
     const open = (socket: Socket): void => {
-      for (const session of this.#sessions) if (isSame(session.socket, socket)) return
-      this.#sockets.add(socket)
-      socket.once('close', () => this.#sockets.delete(socket))
+      this.#add(socket, latest)
+      latest = null
     }
     server.on('connection', open)
     server.on('secureConnection', (socket: Socket) => {
-      this.#replace(socket)
+      const { _parent: raw }: { _parent?: Socket } = Object(socket)
+      if (raw !== undefined) this.#open.delete(raw) // it must not be ended on its own any more
       open(socket)
-    })
-    server.on('session', (session: ServerHttp2Session) => {
-      this.#replace(session.socket)
-      this.#sessions.add(session)
-      session.once('close', () => this.#sessions.delete(session))
     })
     return server
   }
 
-  // A TLS socket or an HTTP/2 session uses the raw socket of its client, which must not be ended on its own.
-  #replace(socket: Peer): void {
-    for (const known of this.#sockets) if (isSame(known, socket)) this.#sockets.delete(known)
+  #add(socket: Socket, session: ServerHttp2Session | null): void {
+    this.#open.set(socket, session)
+    socket.once('close', () => this.#open.delete(socket))
+    this.#timer ??= setInterval(() => this.#expire(), this.#expiry.pace).unref()
+  }
+
+  #expire(): void {
+    this.#expiry.check(this.#open)
+    if (this.#open.size > 0 || this.#timer === null) return
+    clearInterval(this.#timer)
+    this.#timer = null
   }
 
   get count(): number {
-    return this.#sockets.size + this.#sessions.size
+    return this.#open.size
   }
 
   /** Ends idle connections repeatedly, until none is left or `stop` is called. Replies that have started are sent completely. */
   drain(): { stop(): void } {
-    for (const session of this.#sessions) session.close() // tells the client, and waits for the streams
+    const ended = new Map<Socket, number>()
     const sweep = (): void => {
-      for (const socket of this.#sockets) if (isAtRest(socket)) socket.destroySoon()
+      for (const [socket, session] of this.#open) {
+        if (session === null) {
+          if (isAtRest(socket)) socket.destroySoon()
+        } else if (!session.closed) {
+          session.close() // tells the client, and waits for the streams
+        } else if (session.destroyed && socket.writableLength === 0) {
+          const times = (ended.get(socket) ?? 0) + 1
+          ended.set(socket, times)
+          if (times > PATIENCE) socket.destroy()
+        }
+      }
     }
     sweep()
     const timer = setInterval(sweep, SWEEP)
@@ -52,16 +79,11 @@ export class Connections {
 
   /** Ends all connections at once. */
   destroy(): void {
-    for (const session of this.#sessions) session.destroy()
-    for (const socket of this.#sockets) socket.destroy()
+    for (const [socket, session] of this.#open) {
+      session?.destroy()
+      socket.destroy()
+    }
   }
-}
-
-type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>
-
-// The clients of a pipe have no port: nothing tells one from another.
-function isSame(a: Peer, b: Peer): boolean {
-  return a.remotePort !== undefined && a.remotePort === b.remotePort && a.remoteAddress === b.remoteAddress
 }
 
 /**

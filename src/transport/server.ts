@@ -6,7 +6,6 @@ import https from 'node:https'
 import type { Socket } from 'node:net'
 import tls from 'node:tls'
 import { errorCodes } from '../errors.ts'
-import type { RawResponse } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
 import type { ListenOptions } from '../types/options/listen.ts'
 import type { Options } from '../types/options/options.ts'
@@ -33,18 +32,39 @@ type ServerOptions = Readonly<
     >
 >
 
+/** How long a TLS handshake may take, in milliseconds. Node's default is two minutes. */
+const HANDSHAKE = 30_000
+/** How many streams a client of HTTP/2 may have open. Without a limit of node's, its own memory would be the only one. */
+const STREAMS = 100
+
 /** Creates the server for the options. It does not listen yet. */
-export function createServer(options: ServerOptions, requests: RequestListener, logger: Logger): http.Server {
+export function createServer(
+  options: ServerOptions,
+  requests: RequestListener,
+  logger: Logger,
+  clientErrorHandler: Options['clientErrorHandler'],
+): http.Server {
+  const server = newServer(options, inTurn(requests), logger)
+  answerClientErrors(server, logger, clientErrorHandler)
+  return server
+}
+
+function newServer(options: ServerOptions, listener: RequestListener, logger: Logger): http.Server {
   const { serverFactory, https: secure, http: plain } = options
-  const listener = inTurn(requests)
   if (serverFactory) return serverFactory(listener, { ...options, logger })
   if (options.http2) return createHttp2(options, listener)
-  const server = secure ? https.createServer(secure, listener) : http.createServer(plain ?? {}, listener)
-  server.keepAliveTimeout = options.keepAliveTimeout
+  const server = secure
+    ? https.createServer({ handshakeTimeout: HANDSHAKE, ...secure }, listener)
+    : http.createServer((plain ?? {}) as http.ServerOptions, listener) // without `http2`, they are those of node:http
   server.requestTimeout = options.requestTimeout
+  limit(server, options)
+  return server
+}
+
+function limit(server: http.Server, options: ServerOptions): void {
+  server.keepAliveTimeout = options.keepAliveTimeout
   if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
   if (options.connectionTimeout > 0) server.setTimeout(options.connectionTimeout)
-  return server
 }
 
 function createHttp2(options: ServerOptions, listener: RequestListener): http.Server {
@@ -53,22 +73,23 @@ function createHttp2(options: ServerOptions, listener: RequestListener): http.Se
     raw: http2.Http2ServerRequest,
     res: http2.Http2ServerResponse,
   ) => void
-  const secure = options.https
-  const server = secure ? http2.createSecureServer(secure, compatible) : http2.createServer(compatible)
-  if (options.connectionTimeout > 0) server.setTimeout(options.connectionTimeout)
-  const limit = options.http2SessionTimeout
+  const { https: secure, http: plain } = options
+  const { settings, ...given } = (secure ?? plain ?? {}) as http2.SecureServerOptions // with `http2`, the options are those of its servers
+  const own = { ...given, settings: { maxConcurrentStreams: STREAMS, ...settings } }
+  const created = secure
+    ? http2.createSecureServer({ handshakeTimeout: HANDSHAKE, ...own }, compatible)
+    : http2.createServer(own, compatible)
+  const server = created as unknown as http.Server // as above
+  limit(server, options) // of HTTP/1 on the same port: only with `allowHTTP1`
+  const time = options.http2SessionTimeout
   server.on('session', (session: http2.ServerHttp2Session) => {
-    session.setTimeout(limit, () => session.close())
+    session.setTimeout(time, () => session.close())
   })
-  return server as unknown as http.Server // as above
+  return server
 }
 
 /** Handles bytes that are not HTTP: with `clientErrorHandler`, or with a 400, 408 or 431 reply. */
-export function answerClientErrors(
-  server: http.Server,
-  log: Logger,
-  handler: Options['clientErrorHandler'],
-): void {
+function answerClientErrors(server: http.Server, log: Logger, handler: Options['clientErrorHandler']): void {
   server.on('clientError', (error: ClientError, socket: Socket) => {
     if (!handler) defaultClientError(log, error, socket)
     else {

@@ -90,7 +90,7 @@ export const RULINGS: readonly Cause[] = [
       kind: 'ruling',
       reason: 'a wrong name, hook or list of methods is refused at once; there it is taken, or refused later',
     },
-    /"decorate(Request|Reply)?":\[(5|""),|"app.addHook",("onNothing"|"onRequest",5)|"method":\[\]|"(url|get|post|delete|head|all)":5[,}]/,
+    /"decorate(Request|Reply)?":\[(5|""),|"app.addHook",("onNothing"|"onRequest",5)|"method":\[\]|"\$id":5|"(url|get|post|delete|head|all)":5[,}]/,
   ),
   {
     id: 'options-refused',

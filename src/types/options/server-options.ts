@@ -1,6 +1,6 @@
 /** The options of the factory about the server of Node.js. No runtime. */
 import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http'
-import type { SecureServerOptions } from 'node:http2'
+import type { ServerOptions as Http2ServerOptions, SecureServerOptions } from 'node:http2'
 import type { ServerOptions as HttpsOptions } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Root } from '../context-type.ts'
@@ -50,7 +50,8 @@ export interface ClientError extends Error {
 /** How the server is created, what it does when it closes, and what answers where no route does. `All`: the options of the factory. */
 export interface HttpServerOptions<All> {
   /**
-   * Options of node:http's server.
+   * Options of node:http's server; with `http2: true` and no `https`, of node:http2's, where `settings.maxConcurrentStreams` is 100
+   * unless it is set.
    * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object
    * @example
    * ```ts
@@ -61,7 +62,7 @@ export interface HttpServerOptions<All> {
    * await app.close()
    * ```
    */
-  http?: ServerOptions | null
+  http?: ServerOptions | Http2ServerOptions | null
   /**
    * Options of node:https's server, which is then used; with `http2: true`, of node:http2's.
    * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object
