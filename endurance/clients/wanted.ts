@@ -33,10 +33,16 @@ export function wantedToRead(random: Random): Wanted {
   return one.method === 'GET' ? one : wantedToRead(random)
 }
 
+/** How many characters the whole answer has. */
+export function lengthOf({ method, url, body }: Wanted): number {
+  return method === 'POST' ? body.length : Number(/\/(\d+)\?/.exec(url)![1])
+}
+
 /** Whether an answer is the whole one: the text that was sent, or as many characters as the url says. */
-export function isWhole({ method, url, body }: Wanted, status: number, received: string): boolean {
-  if (status !== 200) return false
-  return method === 'POST' ? received === body : received.length === Number(/\/(\d+)\?/.exec(url)![1])
+export function isWhole(one: Wanted, status: number, received: string): boolean {
+  return (
+    status === 200 && received.length === lengthOf(one) && (one.method === 'GET' || received === one.body)
+  )
 }
 
 /** Requests of one client, one after another, until the server takes no more. */

@@ -245,3 +245,19 @@ test('close() while listen binds leaves no address bound', async () => {
   await sleep(20)
   assert.deepEqual(app.addresses(), [])
 })
+
+test('a client of HTTP/2 that takes no bytes and answers no ping does not hold close()', {
+  timeout: 25_000,
+}, async () => {
+  const app = touchstone({ http2: true, closeTimeout: 0 })
+  app.get('/', async () => large)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect(portOf(app), '127.0.0.1')
+  socket.pause()
+  const settings = '\x00\x00\x00\x04\x00\x00\x00\x00\x00'
+  const request = '\x00\x00\x06\x01\x05\x00\x00\x00\x01\x82\x86\x84\x41\x01a'
+  socket.write(`PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${settings}${request}`, 'latin1')
+  await sleep(100)
+  await app.close()
+  socket.destroy()
+})

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import { Expiry, type ExpiryLimits } from './expiry.ts'
+import { Pulse } from './pulse.ts'
 
 /** How often connections are checked while they drain, in milliseconds. */
 const SWEEP = 20
@@ -59,13 +60,16 @@ export class Connections {
   /** Ends idle connections repeatedly, until none is left or `stop` is called. Replies that have started are sent completely. */
   drain(): { stop(): void } {
     const ended = new Map<Socket, number>()
+    const pulse = new Pulse()
     const sweep = (): void => {
       for (const [socket, session] of this.#open) {
         if (session === null) {
           if (isAtRest(socket)) socket.destroySoon()
         } else if (!session.closed) {
           session.close() // tells the client, and waits for the streams
-        } else if (session.destroyed && socket.writableLength === 0) {
+        } else if (!session.destroyed) {
+          if (pulse.isGone(socket, session)) session.destroy()
+        } else if (socket.writableLength === 0) {
           const times = (ended.get(socket) ?? 0) + 1
           ended.set(socket, times)
           if (times > PATIENCE) socket.destroy()
