@@ -7,6 +7,12 @@ import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
 /** Hooks that an onReady hook may still add. */
 const STILL_HEARD: ReadonlySet<string> = new Set(['onListen', 'preClose', 'onClose'])
 
+/**
+ * Hooks that are added at once: `onRoute` runs for the next route, the others in the order of the calls. All other hooks are
+ * added after the plugins that were registered before them.
+ */
+const AT_ONCE: ReadonlySet<string> = new Set(['onRoute', 'onReady', 'onListen'])
+
 export function hookMethods(host: InstanceHost) {
   return {
     addHook(this: Instance, name: unknown, fn: unknown) {
@@ -16,8 +22,7 @@ export function hookMethods(host: InstanceHost) {
       if (!STILL_HEARD.has(name)) refuseStarted(host, 'Cannot call "addHook"!')
       const context = contextOf(this)
       if (name === 'onClose') host.life.onClose(fn, this)
-      // An onRoute hook runs for the next route. The others are added after the plugins that were registered before them.
-      else if (name === 'onRoute') context.addHook(name, fn)
+      else if (AT_ONCE.has(name)) context.addHook(name, fn)
       else host.queue.later(() => context.addHook(name, fn))
       return itself(this)
     },

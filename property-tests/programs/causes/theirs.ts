@@ -80,7 +80,7 @@ export const THEIRS: readonly Cause[] = [
       'an automatic HEAD route is left out where another route has one that matches its path: a wildcard, a parameter, one without constraints',
     covers: (difference, compared) =>
       lessHead(compared) &&
-      (difference.part === 'routes' || /"method":"HEAD"/.test(sent(compared, difference))),
+      (/^(routes|bootTrace)$/.test(difference.part) || /"method":"HEAD"/.test(sent(compared, difference))),
     hides: 'request',
   },
   {

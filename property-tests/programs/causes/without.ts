@@ -39,7 +39,7 @@ export function withoutHooks(app: App, hook: RegExp): App {
 /** Leaves out the error handlers that throw: those of contexts and those of routes. */
 export function withoutFailingHandlers(app: App): App {
   const fails = (value: Json | undefined): boolean =>
-    value !== undefined && /"throw":/.test(JSON.stringify(value))
+    value !== undefined && /"throw":|"type":/.test(JSON.stringify(value))
   const walk = (value: Json): Json => {
     if (Array.isArray(value)) return value.filter((one) => !fails(Object(one).setErrorHandler)).map(walk)
     if (typeof value !== 'object' || value === null) return value
