@@ -5,13 +5,23 @@ import { errorCodes, type FrameworkError } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
 import { Router } from './router.ts'
 import { toldMessage } from './serve/error-reply.ts'
+import { SafeLog } from './serve/exchange.ts'
 import type { Params } from './serve/plan.ts'
 import type { Settings } from './settings.ts'
 import { dispatch, plain } from './transport/dispatch.ts'
 import type { RequestListener } from './transport/pipeline.ts'
 import type { Instance } from './types/app/instance.ts'
 import type { RawRequest, RawResponse } from './types/http.ts'
-import { deprecate, disown, isError, isFunction, shown, textOf, type UserFunction } from './values.ts'
+import {
+  deprecate,
+  disown,
+  isError,
+  isFunction,
+  isThenable,
+  shown,
+  textOf,
+  type UserFunction,
+} from './values.ts'
 
 const LOST = 'a request failed before it reached its route'
 
@@ -39,9 +49,16 @@ export class Front {
         if (entry.plan !== null) dispatch(entry.plan, raw, res, params, query)
         else this.#serveLater(() => entry, raw, res, params, query)
       },
-      missed: (raw, res) => this.#defaultRoute(raw, res),
+      missed: (raw, res) => {
+        const result = this.#defaultRoute(raw, res)
+        if (isThenable(result)) result.then(undefined, (error: unknown) => this.#broken(error, res))
+      },
       badUrl: (path, raw, res) => this.#refuse(new errorCodes.FST_ERR_BAD_URL(path), raw, res),
     })
+  }
+
+  get #log(): SafeLog {
+    return new SafeLog(this.#given.instance.log)
   }
 
   /** Receives every request of the node servers and of `inject`. */
@@ -60,11 +77,11 @@ export class Front {
       if (typeof url !== 'string') {
         disown(url)
         const error = new errorCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url)
-        instance.log.error({ err: error }, LOST)
+        this.#log.error({ err: error }, LOST)
         raw.destroy(error)
         return
       }
-      instance.log.debug({ originalUrl: raw.url, url }, 'rewrite url')
+      this.#log.debug({ originalUrl: raw.url, url }, 'rewrite url')
       raw.url = url
     }
     if (!this.router.asynchronous) this.router.lookup(raw, res)
@@ -109,8 +126,8 @@ export class Front {
     }
     const { code, statusCode } = error
     const line = { res: { statusCode }, err: error }
-    if (statusCode >= 500) instance.log.error(line, error.message)
-    else if (!settings.disableRequestLogging) instance.log.info(line, error.message)
+    if (statusCode >= 500) this.#log.error(line, error.message)
+    else if (!settings.disableRequestLogging) this.#log.info(line, error.message)
     const message = this.#told(statusCode, error)
     const body =
       statusCode === 400
@@ -121,7 +138,7 @@ export class Front {
 
   /** Replies when `querystringParser`, `rewriteUrl` or a constraint strategy threw: there is no exchange yet. */
   #broken(error: unknown, res: RawResponse): void {
-    this.#given.instance.log.error({ err: error }, LOST)
+    this.#log.error({ err: error }, LOST)
     const message = this.#told(500, error)
     if (res.headersSent) res.destroy()
     else plain(res, 500, JSON.stringify({ error: 'Internal Server Error', message, statusCode: 500 }))

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { callCloser, runApplicationHooks } from './declare/application-hooks.ts'
 import type { Context } from './declare/context.ts'
 import { errorCodes } from './errors.ts'
+import { SafeLog } from './serve/exchange.ts'
 import type { Application } from './serve/plan.ts'
 import type { Connections } from './transport/connections.ts'
 import * as network from './transport/server.ts'
@@ -113,7 +114,7 @@ export class Life {
     app.logger.info(options.listenTextResolver?.(address) ?? `Server listening at ${address}`)
     // The server already accepts requests: a hook that fails here cannot stop it.
     const report = (error: unknown) => app.logger.error({ err: error }, 'an onListen hook failed')
-    await runApplicationHooks('onListen', root, 0, report)
+    await runApplicationHooks('onListen', root, this.#settings.pluginTimeout, report)
     return address
   }
 
@@ -142,11 +143,12 @@ export class Life {
     await load().catch(() => {}) // a boot that failed may have opened resources, which have to be closed too
     this.#settle()
     app.closing = true
-    const report = (error: unknown) => app.logger.error({ err: error }, 'a hook failed while closing')
+    const log = new SafeLog(app.logger)
+    const report = (error: unknown) => log.error({ err: error }, 'a hook failed while closing')
     await runApplicationHooks('preClose', root, pluginTimeout, report)
     if (this.listening) {
       const forced = (count: number): void =>
-        app.logger.warn(`close() took longer than closeTimeout: ${count} connections were ended by force`)
+        log.warn(`close() took longer than closeTimeout: ${count} connections were ended by force`)
       const closing = { force, limit: closeTimeout, forced }
       await network.release([server, ...this.#secondary], connections, closing).catch(report)
     }

@@ -1,9 +1,18 @@
 /** Creates the logger: a silent one by default, pino with the given options, or the given logger with the methods of pino. */
 import { createRequire } from 'node:module'
+import { Writable } from 'node:stream'
 import { errorCodes } from './errors.ts'
 import type { Logger, LoggerOptions } from './types/logger.ts'
 import type { Options } from './types/options/options.ts'
-import { isError, isFunction, textOf } from './values.ts'
+import {
+  guardSerializers,
+  isFunction,
+  isObject,
+  isThenable,
+  type Properties,
+  type UserFunction,
+  warnOfLogger,
+} from './values.ts'
 
 const METHODS = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
 
@@ -50,7 +59,7 @@ export function createLogger(option: Options['logger']): { logger: Logger; logge
   const given = option === true ? {} : option
   if (!isLogger(given)) return { logger: createPino(given), logged: true }
   const own = { ...Object(Reflect.get(given, kSerializers)), ...Object(Reflect.get(given, 'serializers')) }
-  const child = given.child({}, { serializers: safe({ ...serializers, ...own }) })
+  const child = given.child({}, { serializers: guardSerializers({ ...serializers, ...own }) })
   return { logger: child ?? given, logged: true }
 }
 
@@ -63,27 +72,44 @@ function isLogger(given: Logger | LoggerOptions): given is Logger {
   return missing.length === 0
 }
 
-/** Catches the errors of log serializers: some lines are logged where nothing catches an error, which would end the process. */
-function safe(all: Record<PropertyKey, unknown>): Record<PropertyKey, unknown> {
-  const guarded = Reflect.ownKeys(all).map((key) => {
-    const serialize = all[key]
-    if (!isFunction(serialize)) return [key, serialize] as const
-    const guard = (value: unknown): unknown => {
-      try {
-        return serialize(value)
-      } catch (error) {
-        return `the serializer failed: ${isError(error) ? error.message : textOf(error)}`
-      }
-    }
-    return [key, guard] as const
-  })
-  return Object.fromEntries(guarded)
-}
-
 interface Pino {
   (options: object, stream?: unknown): Logger
   destination(file: unknown): unknown
   stdSerializers: { err: unknown }
+}
+
+/** The function, whose promise does not end the process when it rejects. */
+function settled(fn: UserFunction): UserFunction {
+  return function (this: unknown, ...args) {
+    const result = fn.apply(this, args)
+    if (!isThenable(result)) return result
+    result.then(undefined, warnOfLogger)
+    return undefined
+  }
+}
+
+/** The functions among the options of pino, and its stream, which may be asynchronous although pino does not wait for them. */
+function settledOptions({ mixin, hooks, ...others }: Properties): Properties {
+  const made: Properties = { ...others }
+  if (mixin !== undefined) made.mixin = isFunction(mixin) ? settled(mixin) : mixin
+  const logMethod = isObject(hooks) ? hooks.logMethod : undefined
+  if (hooks !== undefined)
+    made.hooks = isFunction(logMethod) ? { ...Object(hooks), logMethod: settled(logMethod) } : hooks
+  return made
+}
+
+// A stream of node returns no promise. pino also writes properties, such as the level of the line, which `write` reads.
+function settledStream(stream: unknown): unknown {
+  if (!isObject(stream) || stream instanceof Writable || !isFunction(stream.write)) return stream
+  let made = { of: stream.write, write: settled(stream.write.bind(stream)) }
+  return new Proxy(stream, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name)
+      if (name !== 'write' || !isFunction(value)) return isFunction(value) ? value.bind(target) : value
+      if (made.of !== value) made = { of: value, write: settled(value.bind(target)) }
+      return made.write
+    },
+  })
 }
 
 function createPino({ stream, file, ...options }: LoggerOptions): Logger {
@@ -91,8 +117,8 @@ function createPino({ stream, file, ...options }: LoggerOptions): Logger {
   const pino: Pino = createRequire(import.meta.url)('pino')
   const whole = {
     level: 'info',
-    ...options,
-    serializers: safe({ ...serializers, err: pino.stdSerializers.err, ...options.serializers }),
+    ...settledOptions(options),
+    serializers: guardSerializers({ ...serializers, err: pino.stdSerializers.err, ...options.serializers }),
   }
-  return pino(whole, file ? pino.destination(file) : stream)
+  return pino(whole, file ? pino.destination(file) : settledStream(stream))
 }

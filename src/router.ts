@@ -7,7 +7,15 @@ import type { Params } from './serve/plan.ts'
 import type { Settings } from './settings.ts'
 import type { PrintRoutesOptions } from './types/app/route-questions.ts'
 import type { HttpMethod, RawRequest, RawResponse } from './types/http.ts'
-import { disown, isFunction, type Properties, type UserFunction } from './values.ts'
+import {
+  inTime,
+  isFunction,
+  isObject,
+  isThenable,
+  type Properties,
+  shown,
+  type UserFunction,
+} from './values.ts'
 
 type Route = (entry: RouteEntry, raw: RawRequest, res: RawResponse, params: Params, query: unknown) => void
 
@@ -62,15 +70,38 @@ function guardedAll(constraints: Settings['constraints']): Properties | undefine
   return Object.fromEntries(Object.entries(constraints).map(([name, strategy]) => [name, guarded(strategy)]))
 }
 
-/** Wraps a synchronous strategy. If it returns a promise, the value is undefined and no route with the constraint matches. */
+/** Wraps a strategy. A promise that one of its functions returns is no value: the boot or the request fails. */
 function guarded(strategy: object): object {
-  const derive: unknown = Reflect.get(strategy, 'deriveConstraint')
-  if (!isFunction(derive) || derive.length > 2) return strategy
-  const deriveConstraint = (request: unknown, context: unknown): unknown => {
-    const value = derive.call(strategy, request, context)
-    return disown(value) ? undefined : value
+  const own: Properties = Object.create(strategy)
+  const { name, deriveConstraint: derive, storage, validate } = own
+  const called = `the constraint strategy ${shown(name)}`
+  if (isFunction(derive)) own.deriveConstraint = guardedDerive(strategy, derive, called)
+  if (isFunction(storage)) own.storage = () => guardedStorage(inTime(storage.call(strategy), called), called)
+  if (isFunction(validate)) own.validate = (value: unknown) => inTime(validate.call(strategy, value), called)
+  return own
+}
+
+/** The router counts the parameters: with a third one the value comes later. */
+function guardedDerive(strategy: object, derive: UserFunction, called: string): UserFunction {
+  if (derive.length < 3) return (request, context) => inTime(derive.call(strategy, request, context), called)
+  return (request, context, done) => {
+    const result = derive.call(strategy, request, context, done)
+    if (isThenable(result) && isFunction(done))
+      result.then(undefined, (error: unknown) => done(error ?? new TypeError(`${called} failed`)))
+    return result
   }
-  return Object.assign(Object.create(strategy), { deriveConstraint })
+}
+
+function guardedStorage(storage: unknown, called: string): unknown {
+  if (!isObject(storage) || !isFunction(storage.get)) return storage
+  const { get } = storage
+  const own: Properties = Object.create(storage)
+  for (const method of ['set', 'del', 'empty']) {
+    const fn = storage[method]
+    if (isFunction(fn)) own[method] = (...args: unknown[]) => fn.apply(storage, args)
+  }
+  own.get = (value: unknown) => inTime(get.call(storage, value), called)
+  return own
 }
 
 /** What `printRoutes` prints of a route with `includeMeta`, under the names of 4.17. A function is printed by its name. */

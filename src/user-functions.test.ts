@@ -83,7 +83,7 @@ const ROWS: Record<string, Row> = {
       },
     },
     declare: (app) => void app.get('/', { constraints: { own: 'a' } }, async () => 'x'),
-    status: 404,
+    status: 500,
   },
   'a stream of objects': {
     declare: (app) => void app.get('/', async () => Readable.from([{ a: 1 }])),

@@ -56,6 +56,12 @@ export function disown(value: unknown): boolean {
   return true
 }
 
+/** The value, unless it is a promise: what needs it now cannot wait, and a promise is never a yes. */
+export function inTime<T>(value: T, name: string): T {
+  if (disown(value)) throw new TypeError(`${name} returned a promise, and has to be synchronous`)
+  return value
+}
+
 const deprecations = new Set<string>()
 
 /** Warns once in a process that something of 4.x is deprecated. The codes are those of 4.17. */
@@ -63,6 +69,17 @@ export function deprecate(code: string, advice: string): void {
   if (deprecations.has(code)) return
   deprecations.add(code)
   process.emitWarning(advice, { type: 'FastifyDeprecation', code })
+}
+
+let warned = false
+
+/** Tells once in a process that a function of a logger failed: the log cannot tell it. */
+export function warnOfLogger(error: unknown): void {
+  if (warned) return
+  warned = true
+  process.emitWarning(
+    `a logger failed, and lines are lost: ${isError(error) ? error.message : textOf(error)}`,
+  )
 }
 
 /** A callback of which only the first call has an effect. It returns whether the call was the first. */
@@ -104,4 +121,22 @@ export function textOf(value: unknown): string {
   } catch {
     return 'a value that cannot be converted to text'
   }
+}
+
+/** Catches the errors of log serializers: some lines are logged where nothing catches an error, which would end the process. */
+export function guardSerializers(all: Record<PropertyKey, unknown>): Record<PropertyKey, unknown> {
+  const guarded = Reflect.ownKeys(all).map((key) => {
+    const serialize = all[key]
+    if (!isFunction(serialize)) return [key, serialize] as const
+    const guard = (value: unknown): unknown => {
+      try {
+        const text = serialize(value)
+        return disown(text) ? 'the serializer returned a promise' : text
+      } catch (error) {
+        return `the serializer failed: ${isError(error) ? error.message : textOf(error)}`
+      }
+    }
+    return [key, guard] as const
+  })
+  return Object.fromEntries(guarded)
 }

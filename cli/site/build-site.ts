@@ -8,6 +8,7 @@ import { writeSpecificationPages } from '../../spec/pages/write-pages.ts'
 import { ROOT, STAGE, stagePages } from './stage.ts'
 import { differencesPage } from './write-differences.ts'
 import { endsPage } from './write-ends.ts'
+import { functionsPage } from './write-functions.ts'
 import { writeReference } from './write-reference.ts'
 
 /** Puts the explorer of a run beside the pages: the one that is given, else that of a run on four implementations. */
@@ -34,6 +35,7 @@ function writeSpecification(): void {
   }
   writeFileSync(join(folder, 'differences.md'), differencesPage())
   writeFileSync(join(folder, 'ends.md'), endsPage())
+  writeFileSync(join(folder, 'functions.md'), functionsPage())
 }
 
 /** The page of `--explorer`, which exists. Ends the process where it does not. */

@@ -1,6 +1,7 @@
 /** The order in which plugins load: register → after → ready, as one tree of jobs with timeouts. Knows nothing of HTTP. */
 import { errorCodes } from '../errors.ts'
 import {
+  inTime,
   isFunction,
   isObject,
   isThenable,
@@ -194,25 +195,30 @@ export class BootQueue<S extends object> {
     const plugin = functionOf(found)
     if (plugin === null) throw new errorCodes.FST_ERR_PLUGIN_NOT_VALID(plain(found))
     job.scope = this.#settings.open(job.scope, plugin, isObject(options) ? options : {})
-    const chosen = (isFunction(options) ? options(job.scope) : options) ?? {}
+    const chosen = (isFunction(options) ? optionsOf(options(job.scope)) : options) ?? {}
     await this.#timed(job, plugin.length < 3, (done) => plugin(job.scope, chosen, done))
   }
 
   async #callAfter(job: Job<S>, fn: UserFunction): Promise<void> {
     if (fn.length === 0) {
-      await fn() // it takes no error, so it does not handle one
+      await this.#timed(job, false, () => fn(), true) // it takes no error, so it does not handle one
       return
     }
     const reason = this.#error?.reason
     this.#error = null
-    if (fn.length === 1) await fn(reason)
+    if (fn.length === 1) await this.#timed(job, false, () => fn(reason), true)
     else if (fn.length === 2) await this.#timed(job, false, (done) => fn(reason, done))
     else await this.#timed(job, false, (done) => fn(reason, job.scope, done))
   }
 
-  #timed(job: Job<S>, takesNoDone: boolean, call: (done: Done) => unknown): Promise<void> {
+  #timed(
+    job: Job<S>,
+    takesNoDone: boolean,
+    call: (done: Done) => unknown,
+    endsAtOnce = false,
+  ): Promise<void> {
     return waitFor(call, {
-      endsAtOnce: false,
+      endsAtOnce,
       limit: this.#settings.timeout,
       late: (returned) => {
         const why = returned && takesNoDone ? '; it takes no done and returned no promise' : ''
@@ -239,6 +245,8 @@ export class BootQueue<S extends object> {
     return `${lines.join('\n')}\n`
   }
 }
+
+const optionsOf = (made: unknown): unknown => inTime(made, 'the function in place of options')
 
 /** The function of a plugin, which may be the default export of a module; null: there is none. */
 function functionOf(plugin: unknown): UserFunction | null {

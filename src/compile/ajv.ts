@@ -3,7 +3,15 @@ import { createRequire } from 'node:module'
 import type { CompileValidator } from '../declare/schema-store.ts'
 import type { Validate } from '../serve/plan.ts'
 import type { AjvOptions } from '../types/ajv-options.ts'
-import { isFunction, isObject, type Properties, type UserFunction } from '../values.ts'
+import {
+  inTime,
+  isFunction,
+  isObject,
+  isPlainObject,
+  type Properties,
+  shown,
+  type UserFunction,
+} from '../values.ts'
 import { uriResolver } from './json-schema/uri.ts'
 import { type CodeTag, type KeywordHost, replaceUniqueItems } from './keywords/unique-items.ts'
 import { lazyValidator } from './predicate.ts'
@@ -129,16 +137,59 @@ function createAjv(schemas: Readonly<Record<string, unknown>>, settings: AjvSett
     ...DEFAULTS,
     uriResolver: uriResolver(),
     ...customOptions,
+    ...synchronous(customOptions),
     code: codeOptions(customOptions.code),
   })
   const tag: CodeTag = load('ajv')._
   replaceUniqueItems(ajv, tag, load('ajv/dist/runtime/equal').default)
   const own = plugins.map(pluginAndOptions)
-  for (const { plugin, options } of own) plugin(ajv, options)
+  for (const { plugin, options } of own) inTime(plugin(ajv, options), 'a plugin of ajv')
   if (!own.some(({ plugin }) => plugin.name === 'formatsPlugin')) load('ajv-formats').default(ajv)
   onCreate?.(ajv)
   for (const schema of Object.values(schemas)) ajv.addSchema(schema)
   return ajv
+}
+
+/** Keywords and formats whose functions must not return a promise, which ajv would take for a yes. */
+function synchronous({ keywords, formats }: Properties): Properties {
+  const own: Properties = {}
+  if (Array.isArray(keywords)) own.keywords = keywords.map(synchronousKeyword)
+  if (isPlainObject(formats))
+    own.formats = Object.fromEntries(
+      Object.entries(formats).map(([name, format]) => [name, synchronousFormat(name, format)]),
+    )
+  return own
+}
+
+function synchronousKeyword(given: unknown): unknown {
+  if (!isPlainObject(given)) return given
+  const { validate, compile, keyword } = given
+  const name = `the keyword ${shown(keyword)}`
+  const made: Properties = { ...given }
+  if (isFunction(validate)) made.validate = judging(validate, name)
+  if (isFunction(compile))
+    made.compile = (...args: unknown[]) => {
+      const compiled = inTime(compile(...args), name)
+      return isFunction(compiled) ? judging(compiled, name) : compiled
+    }
+  return made
+}
+
+function synchronousFormat(name: string, format: unknown): unknown {
+  const called = `the format '${name}'`
+  if (isFunction(format)) return judging(format, called)
+  if (!isPlainObject(format) || !isFunction(format.validate)) return format
+  return { ...format, validate: judging(format.validate, called) }
+}
+
+/** The function, with the errors that it leaves on itself. */
+function judging(judge: UserFunction, name: string): UserFunction {
+  const judged = function (this: unknown, ...args: unknown[]): unknown {
+    const verdict = inTime(judge.apply(this, args), name)
+    Reflect.set(judged, 'errors', Reflect.get(judge, 'errors'))
+    return verdict
+  }
+  return judged
 }
 
 function pluginAndOptions(entry: AjvSettings['plugins'][number]): { plugin: UserFunction; options: unknown } {

@@ -8,7 +8,7 @@ import type { Exchange, RoutePlan } from '../serve/exchange.ts'
 import type { Application, ErrorLink, PlanHooks, PlanValidation } from '../serve/plan.ts'
 import { formatErrors } from '../serve/validate.ts'
 import type { RouteSchema } from '../types/schema.ts'
-import { isData, isFunction, isObject, shown, type UserFunction } from '../values.ts'
+import { inTime, isData, isFunction, isObject, shown, type UserFunction } from '../values.ts'
 import { type AjvSettings, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
 import { RequestTimeCompilers } from './request-time.ts'
@@ -201,7 +201,9 @@ export class PlanCompiler {
     const made = this.#compilersOf(scope)
     const build = context.factories.buildValidator
     made.validator ??=
-      build === null ? ajvCompiler(scope, this.#settings.ajv) : build(scope.schemas, this.#settings.ajv)
+      build === null
+        ? ajvCompiler(scope, this.#settings.ajv)
+        : inTime(build(scope.schemas, this.#settings.ajv), 'buildValidator')
     return made.validator
   }
 
@@ -210,7 +212,10 @@ export class PlanCompiler {
     const made = this.#compilersOf(scope)
     const build = context.factories.buildSerializer
     const options = this.#settings.serializerOpts
-    made.serializer ??= build === null ? fastJsonCompiler(scope, options) : build(scope.schemas, options)
+    made.serializer ??=
+      build === null
+        ? fastJsonCompiler(scope, options)
+        : inTime(build(scope.schemas, options), 'buildSerializer')
     return made.serializer
   }
 
@@ -218,7 +223,8 @@ export class PlanCompiler {
   scope(context: Context): SchemaScope {
     let scope = this.#scopeOf.get(context)
     if (scope === undefined) {
-      scope = this.#scopesOf(context.factories).of(context.schemas.getSchemas())
+      const schemas = inTime(context.schemas.getSchemas(), 'getSchemas of the bucket')
+      scope = this.#scopesOf(context.factories).of(schemas)
       this.#scopeOf.set(context, scope)
     }
     return scope

@@ -5,7 +5,7 @@ import { errorCodes } from '../errors.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import { essenceOf } from '../serve/media-type.ts'
 import type { ResponseLevel, ResponseSerializers, Serialize } from '../serve/plan.ts'
-import { shown } from '../values.ts'
+import { inTime, shown } from '../values.ts'
 import {
   type Checks,
   checkResponses,
@@ -75,7 +75,7 @@ function compileOne(one: One, source: ResponseSource, checks: Checks): Serialize
   const { method, url, compile, custom, validation } = source
   const { schema, httpStatus, contentType } = one
   try {
-    const compiled = compile({ ...one, url, method })
+    const compiled = inTime(compile({ ...one, url, method }), 'the compiler')
     if (typeof compiled !== 'function') {
       throw new TypeError(`the compiler returned ${shown(compiled)}, not a function`)
     }

@@ -8,7 +8,7 @@ import type { PlanValidation, Validate } from '../serve/plan.ts'
 import { type PartCheck, validateParts } from '../serve/validate.ts'
 import type { HttpPart } from '../types/http.ts'
 import type { RouteSchema } from '../types/schema.ts'
-import { isError, isObject, shown } from '../values.ts'
+import { inTime, isError, isObject, shown } from '../values.ts'
 import { bundle, contentKey, lowerCaseHeaders } from './json-schema/bundle.ts'
 import { ReferenceIndex, type SchemaObject, unresolved, walkReferences } from './json-schema/references.ts'
 import { isContentMap, isForeign } from './schema-shape.ts'
@@ -90,7 +90,8 @@ function compilePart(part: HttpPart, declared: unknown, source: PartSource, cont
   try {
     if (!custom) schema = judgeable(part, declared, source.scope())
     const args = { schema, method, url, httpPart: part }
-    const validate = compile(contentType === undefined ? args : { ...args, ...{ contentType } })
+    const given = contentType === undefined ? args : { ...args, ...{ contentType } }
+    const validate = inTime(compile(given), 'the compiler')
     if (typeof validate !== 'function')
       throw new TypeError(`the compiler returned ${shown(validate)}, not a function`)
     return validate

@@ -3,7 +3,7 @@ import { errorCodes } from '../errors.ts'
 import type { Serialize, Validate } from '../serve/plan.ts'
 import type { SerializerRequest, ValidatorRequest } from '../types/schema-compilers.ts'
 import type { SchemaBucket } from '../types/schema-controller.ts'
-import { isFunction, isObject, isPlainObject, shown, type UserFunction } from '../values.ts'
+import { inTime, isFunction, isObject, isPlainObject, shown, type UserFunction } from '../values.ts'
 
 /** `T` with a field that is null if a handler which compiles a schema leaves it out. */
 type OrNull<T, K extends keyof T> = Omit<T, K> & { [P in K]?: T[P] | string | null }
@@ -79,8 +79,9 @@ export function factoriesOf(controller: unknown, otherwise: CompilerFactories): 
   }
   // Only `bucket` is checked here. A wrong factory or compiler fails when it is called.
   const given = { bucket, ...Object(compilersFactory) } as Partial<CompilerFactories>
+  const own = given.bucket || undefined
   return {
-    bucket: given.bucket ?? otherwise.bucket,
+    bucket: own === undefined ? otherwise.bucket : (initial) => inTime(own(initial), 'bucket'),
     buildValidator: given.buildValidator ?? otherwise.buildValidator,
     buildSerializer: given.buildSerializer ?? otherwise.buildSerializer,
   }

@@ -1,7 +1,15 @@
 /** The state of one request and its reply. The constructor sets all fields, so that V8 keeps one shape for all of them. */
 import type { HeaderValue, RawRequest, RawResponse } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
-import { disown, type UserFunction } from '../values.ts'
+import {
+  disown,
+  guardSerializers,
+  inTime,
+  isFunction,
+  isThenable,
+  type UserFunction,
+  warnOfLogger,
+} from '../values.ts'
 import type { MediaType } from './media-type.ts'
 import type { AnyReply, AnyRequest, ErrorLink, Params, Plan, Serialize } from './plan.ts'
 
@@ -42,10 +50,49 @@ export class Exchange {
   }
 
   /** Where the framework logs: the logger of the reply, which an application may replace. */
-  get log(): Logger {
-    return this.reply.log ?? this.plan.app.logger // null: the value of a decorator
+  get log(): SafeLog {
+    return new SafeLog(this.reply.log ?? this.plan.app.logger) // null: the value of a decorator
   }
 }
+
+/**
+ * Calls a logger for the framework. Lines are logged where nothing catches an error, which would end the process: a logger that
+ * throws, or returns a promise that rejects, is told once to `process.emitWarning`.
+ */
+export class SafeLog {
+  readonly #logger: Logger
+
+  constructor(logger: Logger) {
+    this.#logger = logger
+  }
+  #write(level: 'trace' | 'debug' | 'info' | 'warn' | 'error', bindings: unknown, message?: string): void {
+    try {
+      const logger = this.#logger
+      const result: unknown =
+        message === undefined ? logger[level](String(bindings)) : logger[level](bindings, message)
+      if (isThenable(result)) result.then(undefined, warnOfLogger)
+    } catch (error) {
+      warnOfLogger(error)
+    }
+  }
+  trace(bindings: unknown, message?: string): void {
+    this.#write('trace', bindings, message)
+  }
+  debug(bindings: unknown, message?: string): void {
+    this.#write('debug', bindings, message)
+  }
+  info(bindings: unknown, message?: string): void {
+    this.#write('info', bindings, message)
+  }
+  warn(bindings: unknown, message?: string): void {
+    this.#write('warn', bindings, message)
+  }
+  error(bindings: unknown, message?: string): void {
+    this.#write('error', bindings, message)
+  }
+}
+
+const idsTold = new WeakSet<object>() // applications whose `genReqId` returned a promise: told once
 
 /** The id of a new request: from its header, from `genReqId`, or from the counter of this server. */
 export function createId(x: Exchange): string {
@@ -57,6 +104,11 @@ export function createId(x: Exchange): string {
     try {
       const made: unknown = app.genReqId(x.raw)
       if (!disown(made)) return made as string // genReqId may return another type, which is not checked
+      if (!idsTold.has(app))
+        new SafeLog(app.logger).error(
+          'genReqId returned a promise, so requests get a number as their id. Return a text',
+        )
+      idsTold.add(app)
     } catch (error) {
       x.fault = { error }
     }
@@ -74,13 +126,26 @@ export function createLog(x: Exchange, id: string): Logger {
   const { app, logLevel, logSerializers } = x.plan
   if (!app.logged) return app.logger
   const options: { level: string; serializers?: object } = { level: logLevel } // '': the level of the server's logger
-  if (logSerializers !== null) options.serializers = logSerializers
+  if (logSerializers !== null) options.serializers = guarded(logSerializers)
   try {
-    return app.logger.child({ [app.requestIdLogLabel]: id }, options)
+    const log: unknown = app.logger.child({ [app.requestIdLogLabel]: id }, options)
+    if (isFunction(inTime(Object(log), 'child of the logger').info)) return log as Logger // the methods of pino are not checked
+    throw new TypeError('child of the logger returned no logger')
   } catch (error) {
     x.fault ??= { error }
     return app.logger
   }
+}
+
+const guardedOf = new WeakMap<object, object>()
+
+/** The `logSerializers` of a route, none of which fails. */
+function guarded(serializers: object): object {
+  const known = guardedOf.get(serializers)
+  if (known !== undefined) return known
+  const made = guardSerializers({ ...serializers })
+  guardedOf.set(serializers, made)
+  return made
 }
 
 // ── `request.context` and `reply.context`: what plugins of 4.x read of a route. One object for each route, made on first use

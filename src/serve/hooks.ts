@@ -1,4 +1,5 @@
 /** Runs a list of hooks in sequence, with callbacks or promises; the next one runs in the async context of the one before. */
+import { types } from 'node:util'
 import { errorCodes } from '../errors.ts'
 import { isThenable, once, type UserFunction } from '../values.ts'
 import type { Exchange } from './exchange.ts'
@@ -113,8 +114,22 @@ export function settle(
   fulfilled: (value: unknown) => void,
   rejected: (error: unknown) => void,
 ): void {
-  // A thenable of another library may throw, call back at once, or settle twice. A native promise does not.
-  Promise.resolve(result).then(fulfilled, rejected)
+  if (types.isPromise(result)) result.then(fulfilled, rejected)
+  else adopted(result).then(fulfilled, rejected)
+}
+
+// A thenable of another library may throw, call back at once, or settle twice. Its `then` may be async, and reject.
+function adopted(result: PromiseLike<unknown>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    queueMicrotask(() => {
+      try {
+        const returned: unknown = result.then(resolve, reject)
+        if (isThenable(returned)) Promise.resolve(returned).catch(reject)
+      } catch (error) {
+        reject(error)
+      }
+    })
+  })
 }
 
 /** Runs the next stage with a text, which an asynchronous response schema gives later. */

@@ -2,14 +2,19 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { finished, pipeline, type Readable, Transform } from 'node:stream'
 import { errorCodes } from '../errors.ts'
-import { deprecate, disown, isFunction, isThenable, once, shown } from '../values.ts'
+import { disown, isFunction, once, shown } from '../values.ts'
 import { expireUnread } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failure } from './hooks.ts'
 import { guardLength } from './payload/content-length.ts'
+import { endWithTrailers } from './payload/trailers.ts'
 
 /** A node stream, or an older one, which has `close` or `abort` instead of `destroy`. */
-type Source = Readable & { close?: (done: () => void) => void; abort?: () => void }
+type Source = Readable & {
+  close?: (done: () => void) => void
+  abort?: () => void
+  writableFinished?: boolean
+}
 
 /** Writes the payload after onSend: nothing, text, bytes or a stream. Calls `failed` if an error reply can still be sent. */
 export function write(x: Exchange, payload: unknown, failed: Failure): void {
@@ -19,7 +24,11 @@ export function write(x: Exchange, payload: unknown, failed: Failure): void {
   } else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
     writeWhole(x, payload, failed)
   } else if (isStream(payload)) {
-    writeStream(x, payload.readableObjectMode ? bytesOf(payload) : payload, failed)
+    try {
+      writeStream(x, payload.readableObjectMode ? bytesOf(payload) : payload, failed)
+    } catch (error) {
+      failed(x, error) // a method of a stream that is not one of node
+    }
   } else {
     disown(payload)
     failed(x, new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload))
@@ -50,7 +59,7 @@ function writeEmpty(x: Exchange, failed: Failure): void {
     delete headers['content-length']
   if (!writeHead(x, failed)) return
   if (head || x.trailers === null) x.res.end()
-  else endWithTrailers(x, undefined)
+  else endTrailed(x, undefined)
 }
 
 function writeWhole(x: Exchange, payload: string | Buffer, failed: Failure): void {
@@ -74,7 +83,7 @@ function writeWhole(x: Exchange, payload: string | Buffer, failed: Failure): voi
   else if (x.trailers === null) res.end(payload, encoding)
   else {
     res.write(payload, encoding)
-    endWithTrailers(x, payload)
+    endTrailed(x, payload)
   }
 }
 
@@ -143,17 +152,21 @@ function pipe(x: Exchange, source: Source, failed: Failure): void {
       res.destroy()
       return
     }
-    // Nothing is sent yet, for example if a file does not exist: an error reply is still possible.
-    source.unpipe?.(res)
+    source.unpipe?.(res) // nothing is sent yet: an error reply is still possible
     retract(x)
     failed(x, error)
   }
-  finished(source, { writable: false }, (error) => {
+  const over = (error?: unknown): void => {
     if (!open) return
+    if (!error && source.writableFinished && source.readableEnded === false && !source.destroyed) {
+      source.once('close', over) // node tells of a duplex stream without data before it has ended
+      return
+    }
     // A source may be destroyed without an error. If it has not ended by now, it never will.
     if (error || source.readableEnded === false) broken(error)
     else open = false
-  })
+  }
+  finished(source, { writable: false }, over)
   finished(res, (error) => {
     if (!open) return
     open = false
@@ -177,7 +190,7 @@ function pipe(x: Exchange, source: Source, failed: Failure): void {
   }
   x.status = 'written' // from here on, other failures are only logged; the listener above handles those of the source
   try {
-    if (x.trailers !== null) source.on('end', () => endWithTrailers(x, source))
+    if (x.trailers !== null) source.on('end', () => endTrailed(x, source))
     source.pipe(res, { end: x.trailers === null })
   } catch (error) {
     open = false
@@ -235,48 +248,14 @@ function destroySource(x: Exchange, source: Source): void {
   else x.log.warn('stream payload does not end properly')
 }
 
-// ── trailers
-
 function announceTrailers(x: Exchange): void {
   delete x.headers['content-length'] // a message has one framing
   if (x.raw.httpVersionMajor < 2) x.headers['transfer-encoding'] = 'chunked' // HTTP/2 frames every message
   x.headers.trailer = [...x.trailers!.keys()].join(' ')
 }
 
-/** Gets the value of every trailer, then ends the message. A trailer that fails is left out: the body is already sent. */
-function endWithTrailers(x: Exchange, payload: unknown): void {
-  const { res } = x
-  const values: Record<string, string> = {}
-  let waiting = 1
-  const arrived = (): void => {
-    if (--waiting > 0) return
-    try {
-      res.addTrailers(values)
-    } catch (error) {
-      x.log.warn({ err: error }, 'a trailer could not be sent')
-    }
-    res.end()
-  }
-  for (const [name, make] of x.trailers!) {
-    waiting++
-    const done = once((error: unknown, value?: unknown): void => {
-      if (error) x.log.debug({ err: error }, `the trailer '${name}' failed`)
-      else if (value !== undefined && value !== null) values[name] = String(value)
-      process.nextTick(arrived)
-    })
-    try {
-      // `void`: an arrow function may return what the callback returns, which is not a value of the trailer.
-      const result = make(x.reply, payload, (error: unknown, value?: unknown) => void done(error, value))
-      if (isThenable(result)) result.then((value) => done(null, value), done)
-      else if (result !== undefined && result !== null) {
-        deprecate('FSTDEP013', 'A trailer function that returns its value is deprecated: use an async one')
-        done(null, result)
-      }
-    } catch (error) {
-      done(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
-    }
-  }
-  arrived()
+function endTrailed(x: Exchange, payload: unknown): void {
+  endWithTrailers(x.res, x.trailers!, x.reply, payload, x.log)
 }
 
 // ── the last resort

@@ -1,6 +1,6 @@
 /** Creates the exchange for a raw request and its plan, and starts the first stage. Used by node's servers and by `inject`. */
 import { errorCodes } from '../errors.ts'
-import { Exchange, type RoutePlan } from '../serve/exchange.ts'
+import { Exchange, type RoutePlan, SafeLog } from '../serve/exchange.ts'
 import { fail, receive } from '../serve/lifecycle.ts'
 import type { Params } from '../serve/plan.ts'
 import type { RawRequest, RawResponse } from '../types/http.ts'
@@ -20,7 +20,7 @@ export function dispatch(
   const { app } = plan
   if (app.closing && refuseWhileClosing(plan, raw, res)) return
   if (app.versions !== null && !app.versions.has(raw.httpVersion)) {
-    app.logger.info({ res: { statusCode: 505 } }, 'request aborted - invalid HTTP version')
+    new SafeLog(app.logger).info({ res: { statusCode: 505 } }, 'request aborted - invalid HTTP version')
     plain(res, 505, WRONG_VERSION)
     return
   }
@@ -44,7 +44,7 @@ function refusePoison(x: Exchange, query: unknown, remove: boolean): void {
 function refuseWhileClosing(plan: RoutePlan, raw: RawRequest, res: RawResponse): boolean {
   if (raw.httpVersionMajor !== 2) res.setHeader('connection', 'close')
   if (!plan.app.return503OnClosing) return false
-  plan.app.logger.info(
+  new SafeLog(plan.app.logger).info(
     { res: { statusCode: 503 } },
     'request aborted - refusing to accept new requests as server is closing',
   )

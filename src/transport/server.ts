@@ -6,11 +6,12 @@ import https from 'node:https'
 import type { Socket } from 'node:net'
 import tls from 'node:tls'
 import { errorCodes } from '../errors.ts'
+import { SafeLog } from '../serve/exchange.ts'
 import type { Logger } from '../types/logger.ts'
 import type { ListenOptions } from '../types/options/listen.ts'
 import type { Options } from '../types/options/options.ts'
 import type { ClientError } from '../types/options/server-options.ts'
-import { disown } from '../values.ts'
+import { inTime, isThenable } from '../values.ts'
 import type { Connections } from './connections.ts'
 import { inTurn, type RequestListener } from './pipeline.ts'
 
@@ -45,13 +46,13 @@ export function createServer(
   clientErrorHandler: Options['clientErrorHandler'],
 ): http.Server {
   const server = newServer(options, inTurn(requests), logger)
-  answerClientErrors(server, logger, clientErrorHandler)
+  answerClientErrors(server, new SafeLog(logger), clientErrorHandler)
   return server
 }
 
 function newServer(options: ServerOptions, listener: RequestListener, logger: Logger): http.Server {
   const { serverFactory, https: secure, http: plain } = options
-  if (serverFactory) return serverFactory(listener, { ...options, logger })
+  if (serverFactory) return inTime(serverFactory(listener, { ...options, logger }), 'serverFactory')
   if (options.http2) return createHttp2(options, listener)
   const server = secure
     ? https.createServer({ handshakeTimeout: HANDSHAKE, ...secure }, listener)
@@ -89,15 +90,19 @@ function createHttp2(options: ServerOptions, listener: RequestListener): http.Se
 }
 
 /** Handles bytes that are not HTTP: with `clientErrorHandler`, or with a 400, 408 or 431 reply. */
-function answerClientErrors(server: http.Server, log: Logger, handler: Options['clientErrorHandler']): void {
+function answerClientErrors(server: http.Server, log: SafeLog, handler: Options['clientErrorHandler']): void {
   server.on('clientError', (error: ClientError, socket: Socket) => {
     if (!handler) defaultClientError(log, error, socket)
     else {
-      try {
-        disown(handler(error, socket))
-      } catch (failure) {
+      const failed = (failure: unknown): void => {
         log.error({ err: failure }, 'clientErrorHandler failed')
         socket.destroy(error)
+      }
+      try {
+        const result: unknown = handler(error, socket)
+        if (isThenable(result)) result.then(undefined, failed)
+      } catch (failure) {
+        failed(failure)
       }
     }
   })
@@ -114,7 +119,7 @@ const CLIENT_ERRORS: Readonly<Record<string, readonly [number, string, string]>>
 }
 
 /** Replies on the raw socket, since there is no request. */
-function defaultClientError(log: Logger, error: ClientError, socket: Socket): void {
+function defaultClientError(log: SafeLog, error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, name, message] = CLIENT_ERRORS[error.code] ?? [400, 'Bad Request', 'Client Error']
   const body = `{"error":"${name}","message":"${message}","statusCode":${status}}`

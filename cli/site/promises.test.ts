@@ -1,8 +1,10 @@
-/** The page of ends shows every way, and what differs on Fastify 4.17.0. */
+/** The pages of ends and of functions show every row of their data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readEnds } from '../../promises/ends/table.ts'
+import { readFunctions } from '../../promises/functions/table.ts'
 import { endsPage } from './write-ends.ts'
+import { functionsPage } from './write-functions.ts'
 
 test('every way is on the page, and a second time where Fastify 4.17.0 differs', () => {
   const rows = endsPage().split('\n')
@@ -20,4 +22,10 @@ test('every row has five cells', () => {
     .split('\n')
     .filter((text) => text.startsWith('|')))
     assert.equal(line.split(/(?<!\\)\|/).length, 7, line)
+})
+
+test('every function, payload and thrown value is on its page, with all of its cells', () => {
+  const lines = functionsPage().split('\n')
+  for (const { row, cells } of Object.values(readFunctions()).flat())
+    assert.ok(lines.includes(`| ${[row, ...Object.values(cells)].join(' | ')} |`), row)
 })
