@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { pluginName } from './boot/plugin.ts'
 import { BootQueue } from './boot/queue.ts'
+import { reportUnsafe } from './compile/keywords/unsafe-patterns.ts'
 import { PlanCompiler } from './compile/plan.ts'
 import { Context, type FormatErrors } from './declare/context.ts'
 import type { Declared } from './declare/declaration.ts'
@@ -43,7 +44,7 @@ export function create(given?: unknown): Instance {
   const notFound = new NotFoundHandlers(root, queue)
 
   // ── compile: plans
-  const compiler = new PlanCompiler({ ...settings, app, serializerOpts: settings.serializerOpts ?? {} })
+  const compiler = new PlanCompiler({ ...settings, app, unsafe: reportUnsafe(settings, app) })
   const compile = (): void => {
     notFound.compile(compiler, front.router)
     for (const route of routes) route.entry.plan = compiler.compile(route, notFound.planFor(route.context))

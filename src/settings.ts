@@ -140,8 +140,8 @@ function assertRight(options: Properties): asserts options is Properties & Setti
       throw wrong(name, value, 'an object')
   }
   const modes: readonly unknown[] = ['off', 'warn', 'throw', undefined]
-  if (!modes.includes(options.responseValidation))
-    throw wrong('responseValidation', options.responseValidation, "'off', 'warn' or 'throw'")
+  for (const name of ['responseValidation', 'unsafePatterns'])
+    if (!modes.includes(options[name])) throw wrong(name, options[name], "'off', 'warn' or 'throw'")
   const { logger, http2, forceCloseConnections: force, hideServerErrors: hide } = options
   for (const name of TIMEOUTS) {
     const value = options[name]
@@ -168,7 +168,7 @@ function wrong(name: string, value: unknown, right: string): Error {
 }
 
 /** Options without a default, which plugins see in `initialConfig` if the application sets them. */
-const SHOWN_IF_SET = ['http2', 'forceCloseConnections', 'hideServerErrors']
+const SHOWN_IF_SET = ['http2', 'forceCloseConnections', 'hideServerErrors', 'unsafePatterns']
 
 function initialConfig(settings: Settings, given: Properties): Readonly<Options> {
   const config: Properties = {}

@@ -1,16 +1,16 @@
 /** Context + route declaration → RoutePlan: everything that the requests of a route need, flat and frozen. */
 import type { Context } from '../declare/context.ts'
-import type { Declared, RouteDeclaration } from '../declare/declaration.ts'
-import type { RequestHook } from '../declare/hook-table.ts'
-import { routeHooks } from '../declare/route.ts'
+import type { Declared } from '../declare/declaration.ts'
 import type { CompilerFactories, CompileSerializer, CompileValidator } from '../declare/schema-store.ts'
 import type { Exchange, RoutePlan } from '../serve/exchange.ts'
-import type { Application, ErrorLink, PlanHooks, PlanValidation } from '../serve/plan.ts'
+import type { Application, PlanValidation } from '../serve/plan.ts'
 import { formatErrors } from '../serve/validate.ts'
 import type { RouteSchema } from '../types/schema.ts'
-import { inTime, isData, isFunction, isObject, shown, type UserFunction } from '../values.ts'
+import { inTime, isData, isFunction, isObject, shown } from '../values.ts'
 import { type AjvSettings, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
+import { bindHooks, errorsOf } from './handlers.ts'
+import type { ReportUnsafe } from './keywords/unsafe-patterns.ts'
 import { RequestTimeCompilers } from './request-time.ts'
 import { ResponseChecks, type ResponseValidation } from './response-checks.ts'
 import { infoOf } from './route-info.ts'
@@ -24,10 +24,11 @@ import { buildError, compileParts } from './validators.ts'
 export interface CompileSettings {
   readonly app: Application
   readonly ajv: AjvSettings
-  readonly serializerOpts: object
+  readonly serializerOpts?: object | undefined
   readonly jsonShorthand: boolean
   readonly responseValidation?: ResponseValidation | undefined
   readonly exposeHeadRoutes: boolean
+  readonly unsafe: ReportUnsafe | null
 }
 
 const NOTHING: PlanValidation<Exchange> = {
@@ -124,7 +125,7 @@ export class PlanCompiler {
   #passing(route: Declared): { validator: CompileValidator; serializer: CompileSerializer } {
     const own = this.#ownCompilers(route)
     const made = this.#compilersOf(this.scope(route.context))
-    const { ajv, serializerOpts } = this.#settings
+    const { ajv, serializerOpts = {} } = this.#settings
     made.passing ??= new RequestTimeCompilers(this.scope(route.context).schemas, ajv, serializerOpts)
     const { validator, serializer } = made.passing.current
     return {
@@ -159,6 +160,7 @@ export class PlanCompiler {
       compile: (part) => this.#validatorCompiler(route)(part),
       custom,
       format: own ?? settled.formatErrors ?? formatErrors,
+      unsafe: this.#settings.unsafe,
     })
   }
 
@@ -211,7 +213,7 @@ export class PlanCompiler {
     const scope = this.scope(context)
     const made = this.#compilersOf(scope)
     const build = context.factories.buildSerializer
-    const options = this.#settings.serializerOpts
+    const options = this.#settings.serializerOpts ?? {}
     made.serializer ??=
       build === null
         ? fastJsonCompiler(scope, options)
@@ -267,29 +269,4 @@ function isSchema(schema: unknown, { method, url, context }: Declared): schema i
     `${shown(schema)} is not an object such as { body, querystring, params, headers, response }`,
   )
   throw buildError('FST_ERR_SCH_VALIDATION_BUILD', wrong, source, 'schema of the route', undefined)
-}
-
-// The hooks of the context, those of the parent first, then the hooks of the route; null instead of an empty list.
-function bindHooks(context: Context, options: Partial<RouteDeclaration>): PlanHooks {
-  const bind = (name: RequestHook): UserFunction[] | null => {
-    const list = [...context.hooks.list(name), ...routeHooks(options, name)]
-    return list.length === 0 ? null : list.map((hook) => hook.bind(context.instance))
-  }
-  return {
-    onRequest: bind('onRequest'),
-    preParsing: bind('preParsing'),
-    preValidation: bind('preValidation'),
-    preHandler: bind('preHandler'),
-    preSerialization: bind('preSerialization'),
-    onSend: bind('onSend'),
-    onResponse: bind('onResponse'),
-    onError: bind('onError'),
-    onTimeout: bind('onTimeout'),
-    onRequestAbort: bind('onRequestAbort'),
-  }
-}
-
-function errorsOf({ options, settled, context }: Declared): ErrorLink {
-  const own = options.errorHandler
-  return own === undefined ? settled.errors : { handler: own.bind(context.instance), parent: settled.errors }
 }

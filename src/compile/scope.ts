@@ -89,7 +89,15 @@ function isAsItIs(key: string): boolean {
 
 /** The results for one content. */
 type Made = Map<Purpose, unknown>
-export type Purpose = 'as it is' | 'read' | 'check' | 'check response' | 'headers' | 'validate' | 'serialize'
+export type Purpose =
+  | 'as it is'
+  | 'read'
+  | 'check'
+  | 'check params'
+  | 'check response'
+  | 'headers'
+  | 'validate'
+  | 'serialize'
 
 /** The scopes of one application, by content: contexts with equal shared schemas have the same scope. */
 export class SchemaScopes {

@@ -11,6 +11,7 @@ import type { RouteSchema } from '../types/schema.ts'
 import { inTime, isError, isObject, shown } from '../values.ts'
 import { bundle, contentKey, lowerCaseHeaders } from './json-schema/bundle.ts'
 import { ReferenceIndex, type SchemaObject, unresolved, walkReferences } from './json-schema/references.ts'
+import { type ReportUnsafe, unsafePatterns } from './keywords/unsafe-patterns.ts'
 import { isContentMap, isForeign } from './schema-shape.ts'
 import type { SchemaScope } from './scope.ts'
 import { jsonView } from './standard/json-view.ts'
@@ -25,6 +26,8 @@ export interface PartSource {
   /** the application has its own compiler: its schemas need not be JSON Schema, so nothing reads them */
   readonly custom: boolean
   readonly format: FormatErrors
+  /** what becomes of patterns that take very long for some texts; null: nothing looks for them */
+  readonly unsafe: ReportUnsafe | null
 }
 
 const FIELDS = { params: 'params', body: 'body', querystring: 'query', headers: 'headers' } as const
@@ -88,7 +91,7 @@ function compilePart(part: HttpPart, declared: unknown, source: PartSource, cont
   const { method, url, compile, custom } = source
   let schema = declared
   try {
-    if (!custom) schema = judgeable(part, declared, source.scope())
+    if (!custom) schema = judgeable(part, declared, source)
     const args = { schema, method, url, httpPart: part }
     const given = contentType === undefined ? args : { ...args, ...{ contentType } }
     const validate = inTime(compile(given), 'the compiler')
@@ -101,14 +104,16 @@ function compilePart(part: HttpPart, declared: unknown, source: PartSource, cont
 }
 
 /** The schema as the default compiler gets it. Throws for a value that it cannot judge. */
-function judgeable(part: HttpPart, declared: unknown, scope: SchemaScope): unknown {
+function judgeable(part: HttpPart, declared: unknown, source: PartSource): unknown {
+  const scope = source.scope()
   if (isStandard(declared)) {
     if (part === 'headers') refuseCapitals(declared)
     return declared
   }
   const schema = scope.read(declared)
   if (!isObject(schema)) return schema
-  scope.once('check', schema, () => checkSchema(schema, Object(declared), scope))
+  const purpose = part === 'params' ? 'check params' : 'check'
+  scope.once(purpose, schema, () => checkSchema(schema, Object(declared), part, source))
   if (part !== 'headers' || isForeign(declared)) return schema
   return scope.once('headers', schema, () => caseless(schema, scope))
 }
@@ -124,7 +129,9 @@ function refuseCapitals(schema: StandardSchema): void {
 }
 
 /** Throws for a schema with the $id of a different shared schema, since references would be ambiguous, and for $async. */
-function checkSchema(schema: SchemaObject, declared: object, scope: SchemaScope): true {
+function checkSchema(schema: SchemaObject, declared: object, part: HttpPart, source: PartSource): true {
+  const { unsafe, method, url } = source
+  const scope = source.scope()
   const { schemas } = scope
   const id = schema.$id
   if (
@@ -140,6 +147,10 @@ function checkSchema(schema: SchemaObject, declared: object, scope: SchemaScope)
         `$async at ${pointer} is refused: a request that waits for its own schema can hold the server up`,
       )
     }
+    if (unsafe === null || (visited.pattern === undefined && visited.patternProperties === undefined)) return
+    // The router refuses a long parameter.
+    for (const found of unsafePatterns(visited, part === 'params'))
+      unsafe({ ...found, part, pointer, method, url })
   })
   return true
 }

@@ -1,6 +1,6 @@
 /** The options of the factory that limit sizes and times. No runtime. */
 
-/** How large and how slow requests may be. Times are in milliseconds, sizes in bytes. */
+/** How large, how slow and how costly requests may be. Times are in milliseconds, sizes in bytes. */
 export interface LimitOptions {
   /**
    * The longest body in bytes. A longer one is answered with 413. @default 1048576 (1 MiB)
@@ -71,6 +71,21 @@ export interface LimitOptions {
    * ```
    */
   bodyTimeout?: number
+  /**
+   * What `ready()` does about a `pattern` or `patternProperties` of a request schema that takes very long for some texts, such as `^(a+)+$`:
+   * `'warn'` logs it, or warns the process where there is no logger; `'throw'` fails with `FST_ERR_SCH_VALIDATION_BUILD`. A pattern whose
+   * time grows with a power of the length is safe below a `maxLength` of 256. The analysis does not find all such patterns. Nothing is
+   * checked with an own `ajv.customOptions.code.regExp`. @default `'warn'`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for another value
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ unsafePatterns: 'throw' })
+   * app.get('/', { schema: { query: { a: { type: 'string', pattern: '^(a+)+$' } } } }, async () => 'ok')
+   * console.log(await app.ready().then(() => 'ready', (error) => error.code)) // FST_ERR_SCH_VALIDATION_BUILD
+   * ```
+   */
+  unsafePatterns?: 'off' | 'warn' | 'throw'
   /** The longest parameter of a path. A path with a longer one is not found. @default 100 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see bodyLimit */
   maxParamLength?: number
   /**
