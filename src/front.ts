@@ -5,6 +5,7 @@ import { errorCodes, type FrameworkError } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
 import { Router } from './router.ts'
 import { toldMessage } from './serve/error-reply.ts'
+import { breakOff } from './serve/http2/stream.ts'
 import type { Params } from './serve/plan.ts'
 import type { Settings } from './settings.ts'
 import { dispatch, plain } from './transport/dispatch.ts'
@@ -123,7 +124,7 @@ export class Front {
   #broken(error: unknown, res: RawResponse): void {
     this.#given.instance.log.error({ err: error }, LOST)
     const message = this.#told(500, error)
-    if (res.headersSent) res.destroy()
+    if (res.headersSent) breakOff(res)
     else plain(res, 500, JSON.stringify({ error: 'Internal Server Error', message, statusCode: 500 }))
   }
 

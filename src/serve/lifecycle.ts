@@ -17,7 +17,7 @@ import type { Exchange } from './exchange.ts'
 import { runHooks, settle, whenKnown } from './hooks.ts'
 import type { Invalid } from './plan.ts'
 import { prepare, textOf } from './serialize.ts'
-import { write } from './write.ts'
+import { breakOff, write } from './write.ts'
 
 // ── inbound
 
@@ -171,7 +171,7 @@ export function fail(x: Exchange, error: unknown): void {
   const taken = x.status === 'written' || x.status === 'hijacked' // the code that writes the reply also ends it
   if (taken || x.res.headersSent) {
     x.log.error({ err: error }, 'an error came after the answer had begun')
-    if (!taken && !x.res.writableEnded) x.res.destroy() // the handler began the reply on reply.raw and did not end it
+    if (!taken && !x.res.writableEnded) breakOff(x.res) // the handler began the reply on reply.raw and did not end it
     return
   }
   const reason = error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()

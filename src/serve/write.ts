@@ -6,7 +6,10 @@ import { deprecate, disown, isFunction, isThenable, once, shown } from '../value
 import { expireUnread } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failure } from './hooks.ts'
+import { assertValidHeaders, breakOff, streamOf } from './http2/stream.ts'
 import { guardLength } from './payload/content-length.ts'
+
+export { breakOff }
 
 /** A node stream, or an older one, which has `close` or `abort` instead of `destroy`. */
 type Source = Readable & { close?: (done: () => void) => void; abort?: () => void }
@@ -86,6 +89,7 @@ function writeHead(x: Exchange, failed: Failure): boolean {
   try {
     // After writeHead with such a status, node sends no body in an error reply either. setHeaders throws before that.
     if (bodiless(statusCode)) setHeaders(x)
+    if (x.raw.httpVersionMajor > 1) assertValidHeaders(sendable(x.headers))
     res.writeHead(statusCode, sendable(x.headers))
     x.status = 'written'
     return true
@@ -100,7 +104,8 @@ function sendable(headers: Exchange['headers']): OutgoingHttpHeaders {
   return headers as OutgoingHttpHeaders // except for values that are undefined
 }
 
-function setHeaders({ res, headers }: Exchange): void {
+function setHeaders({ raw, res, headers }: Exchange): void {
+  if (raw.httpVersionMajor > 1) assertValidHeaders(sendable(headers))
   for (const [name, value] of Object.entries(sendable(headers))) res.setHeader(name, value!)
 }
 
@@ -140,7 +145,7 @@ function pipe(x: Exchange, source: Source, failed: Failure): void {
     open = false
     if (res.headersSent) {
       x.log.warn({ err: error }, 'response terminated with an error with headers already sent')
-      res.destroy()
+      breakOff(res)
       return
     }
     // Nothing is sent yet, for example if a file does not exist: an error reply is still possible.
@@ -154,7 +159,8 @@ function pipe(x: Exchange, source: Source, failed: Failure): void {
     if (error || source.readableEnded === false) broken(error)
     else open = false
   })
-  finished(res, (error) => {
+  // The compatibility API of HTTP/2 emits `finish` for a response that broke off, too; its stream does not.
+  finished(streamOf(res) ?? res, { readable: false }, (error) => {
     if (!open) return
     open = false
     if (error) x.log.info({ res: x.reply }, 'stream closed prematurely')
@@ -251,6 +257,7 @@ function endWithTrailers(x: Exchange, payload: unknown): void {
   const arrived = (): void => {
     if (--waiting > 0) return
     try {
+      if (x.raw.httpVersionMajor > 1) assertValidHeaders(values)
       res.addTrailers(values)
     } catch (error) {
       x.log.warn({ err: error }, 'a trailer could not be sent')
@@ -291,6 +298,7 @@ export function writeBare(x: Exchange, status: number, body: string): void {
   }
   const { 'transfer-encoding': _, trailer: __, ...headers } = x.headers
   try {
+    if (x.raw.httpVersionMajor > 1) assertValidHeaders(sendable(headers))
     res.writeHead(status, { ...sendable(headers), ...own })
   } catch {
     for (const name of res.getHeaderNames()) res.removeHeader(name)
