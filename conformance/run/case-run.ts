@@ -10,7 +10,8 @@ import type { Cell, Observation } from '../contract/result.ts'
 import { judge, judgeTraces } from '../judge/judge.ts'
 import { describe } from '../language/describe.ts'
 import { type Carried, type Carrier, injectCarrier, SocketCarrier } from '../wire/carrier.ts'
-import { Http2Carrier, isHttp2, withHttp2 } from '../wire/http2.ts'
+import { withHttp2 } from '../wire/http2.ts'
+import { Http2Carrier, portCarrier } from '../wire/http2-carrier.ts'
 import { pipelinesOf, requestName } from '../wire/modes.ts'
 
 const BUILD_LIMIT = 5000
@@ -262,10 +263,6 @@ export class CaseRun {
       // What closing is about has exchanges of its own; here it only tidies up.
     }
   }
-}
-
-function portCarrier(recorder: Recorder, transport: Transport): SocketCarrier | Http2Carrier {
-  return isHttp2(transport) ? new Http2Carrier(recorder, transport) : new SocketCarrier(recorder, transport)
 }
 
 /** Neighbours that run at the same time; any other exchange is alone. */

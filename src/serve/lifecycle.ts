@@ -15,9 +15,10 @@ import { watch, watchEnd } from './ends.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
 import { runHooks, settle, whenKnown } from './hooks.ts'
+import { breakOff } from './http2/stream.ts'
 import type { Invalid } from './plan.ts'
 import { prepare, textOf } from './serialize.ts'
-import { breakOff, write } from './write.ts'
+import { write } from './write.ts'
 
 // ── inbound
 

@@ -1,15 +1,14 @@
 /** Writes a reply to the network: head, body or stream, trailers. The last stage of the request. */
 import type { OutgoingHttpHeaders } from 'node:http'
-import { finished, pipeline, type Readable, Transform } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import { errorCodes } from '../errors.ts'
-import { deprecate, disown, isFunction, isThenable, once, shown } from '../values.ts'
+import { deprecate, disown, isFunction, isThenable, once } from '../values.ts'
 import { expireUnread } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failure } from './hooks.ts'
 import { assertValidHeaders, breakOff, streamOf } from './http2/stream.ts'
+import { bytesOf } from './payload/bytes.ts'
 import { guardLength } from './payload/content-length.ts'
-
-export { breakOff }
 
 /** A node stream, or an older one, which has `close` or `abort` instead of `destroy`. */
 type Source = Readable & { close?: (done: () => void) => void; abort?: () => void }
@@ -218,19 +217,6 @@ function writeHeadOf(x: Exchange, source: Source, failed: Failure): void {
 function retract(x: Exchange): void {
   for (const name of x.res.getHeaderNames()) x.res.removeHeader(name)
   x.status = 'answering'
-}
-
-/** Turns a stream of objects into a stream of bytes. A chunk that is neither text nor bytes fails with an error that names it. */
-function bytesOf(source: Readable): Readable {
-  const bytes = new Transform({
-    writableObjectMode: true,
-    transform(chunk: unknown, _encoding, done) {
-      if (typeof chunk === 'string' || chunk instanceof Uint8Array) done(null, chunk)
-      else done(new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(`a stream of ${shown(chunk)}`))
-    },
-  })
-  pipeline(source, bytes, () => {}) // destroys both streams if one fails; `bytes` emits the error
-  return bytes
 }
 
 function destroySource(x: Exchange, source: Source): void {
