@@ -20,7 +20,7 @@ export type OtherSource = 'json-schema'
 export type Level = 'MUST' | 'SHOULD'
 export type Polarity = 'positive' | 'negative'
 /** `socket` keeps its connection; the others are ways of using one, in which every answer must be the same. */
-export type Transport = 'inject' | 'socket' | 'fresh' | 'pipelined' | 'split' | 'chunked'
+export type Transport = 'inject' | 'socket' | 'fresh' | 'pipelined' | 'split' | 'chunked' | 'h2c' | 'h2'
 export type Style = 'async' | 'sync' | 'callback'
 
 /** A function of the application: its statements, or these with the way they are wrapped. */
@@ -160,11 +160,15 @@ export interface Expectation {
   closed?: boolean
 }
 
+/** Why a case or an exchange cannot be asked over HTTP/2, or over HTTP/2 with TLS. */
+export type Exceptions = { [Over in 'h2c' | 'h2']?: string }
+
 export interface Exchange {
   id: string
   polarity: Polarity
   rules?: string[]
   transports?: ('inject' | 'socket')[]
+  except?: Exceptions
   /** Neighbours with the same name run at the same time, each started after the one before it. */
   parallel?: string
   /** Begin only once this gate is open. */
@@ -189,6 +193,7 @@ export interface Case {
   /** `manual`: the exchanges boot the application themselves, by operations. */
   boot?: 'manual'
   transports?: ('inject' | 'socket')[]
+  except?: Exceptions
   /** How long an exchange may take. Set by tools, not by files. */
   timeoutMs?: number
   app: App

@@ -11,10 +11,10 @@ const HEAD = 70
 const CELL = 44
 /** Lists under these keys have one element a line, also where all would fit on one. */
 const LISTS = new Set(['cases', 'exchanges'])
-const FACTS = ['source', 'level', 'ruling', 'requires', 'tags', 'boot', 'transports']
+const FACTS = ['source', 'level', 'ruling', 'requires', 'tags', 'boot', 'transports', 'except']
 const ORDER: Record<string, string[]> = {
   case: ['id', 'rules', ...FACTS, 'prose', 'matrix', 'app', 'exchanges'],
-  exchange: ['id', 'polarity', 'rules', 'transports', 'parallel', 'when', 'times'],
+  exchange: ['id', 'polarity', 'rules', 'transports', 'except', 'parallel', 'when', 'times'],
 }
 
 /** The text of a JSON file, with the newline at its end. */

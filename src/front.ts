@@ -6,6 +6,7 @@ import type { NotFoundHandlers } from './not-found.ts'
 import { Router } from './router.ts'
 import { toldMessage } from './serve/error-reply.ts'
 import { SafeLog } from './serve/exchange.ts'
+import { breakOff } from './serve/http2/stream.ts'
 import type { Params } from './serve/plan.ts'
 import type { Settings } from './settings.ts'
 import { dispatch, plain } from './transport/dispatch.ts'
@@ -140,7 +141,7 @@ export class Front {
   #broken(error: unknown, res: RawResponse): void {
     this.#log.error({ err: error }, LOST)
     const message = this.#told(500, error)
-    if (res.headersSent) res.destroy()
+    if (res.headersSent) breakOff(res)
     else plain(res, 500, JSON.stringify({ error: 'Internal Server Error', message, statusCode: 500 }))
   }
 

@@ -33,6 +33,8 @@ export interface FastifyLike {
   bearerAuth: unknown
   /** Capabilities of spec/capabilities.json that the implementation lacks. */
   lacks?: string[]
+  /** Whether it listens for HTTP/2. @default true */
+  http2?: boolean
   /** Where the implementation spells a factory option differently. */
   adaptOptions?: (options: Record<string, unknown>) => unknown
 }
@@ -42,6 +44,7 @@ export function fromFastifyLike(factory: unknown, parts: FastifyLike): Adapter {
     name: parts.name,
     version: parts.version,
     lacks: parts.lacks ?? [],
+    http2: parts.http2 ?? true,
     build: (app, recorder) => build(factory as (options?: unknown) => InstanceLike, parts, app, recorder),
   }
 }

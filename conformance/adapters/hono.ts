@@ -8,6 +8,7 @@ export const adapter = fromFastifyLike(createFactory(school), {
   name: 'hono',
   version: school.version,
   lacks: ['plugin-wrapper', 'bearer-auth', 'body-content-map', 'strict-responses', 'touchstone-version'],
+  http2: false,
   wrap: (plugin) => plugin,
   bearerAuth: null,
 })

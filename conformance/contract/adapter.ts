@@ -76,6 +76,8 @@ export interface Adapter {
   /** The behaviours of `spec/behaviours.json` that it offers; all by default. */
   behaviours?: string[]
   build(app: App, recorder: Recorder): Promise<Application>
+  /** Its applications listen for HTTP/2 when their options are `http2: true`, and for TLS with a key and a certificate in `https`. */
+  http2?: boolean
   /** The maximum number of applications at a time. */
   maxApps?: number
   /** The factor for all time limits. */

@@ -28,7 +28,7 @@ export interface Area {
 }
 
 /** Others come behind them, by name. */
-const KNOWN_ORDER = ['inject', 'socket', 'fresh', 'pipelined', 'split', 'chunked']
+const KNOWN_ORDER = ['inject', 'socket', 'fresh', 'pipelined', 'split', 'chunked', 'h2c', 'h2']
 
 export class Model {
   readonly data: PageData

@@ -10,6 +10,8 @@ import type { Cell, Observation } from '../contract/result.ts'
 import { judge, judgeTraces } from '../judge/judge.ts'
 import { describe } from '../language/describe.ts'
 import { type Carried, type Carrier, injectCarrier, SocketCarrier } from '../wire/carrier.ts'
+import { withHttp2 } from '../wire/http2.ts'
+import { Http2Carrier, portCarrier } from '../wire/http2-carrier.ts'
 import { pipelinesOf, requestName } from '../wire/modes.ts'
 
 const BUILD_LIMIT = 5000
@@ -48,7 +50,7 @@ export class CaseRun {
     this.#transport = transport
     this.#pace = adapter.pace ?? 1
     this.#limit = (body.timeoutMs ?? EXCHANGE_LIMIT) * this.#pace
-    this.#carrier = new SocketCarrier(this.#recorder, transport)
+    this.#carrier = portCarrier(this.#recorder, transport)
     this.#interrupted = new Promise((_, reject) => {
       this.#interrupt = reject
     })
@@ -72,7 +74,7 @@ export class CaseRun {
   }
 
   async #build(): Promise<void> {
-    const app = await this.#adapter.build(this.#body.app, this.#recorder)
+    const app = await this.#adapter.build(withHttp2(this.#body.app, this.#transport), this.#recorder)
     this.#app = app
     if (this.#transport === 'inject') this.#carrier = injectCarrier(app)
     if (this.#body.boot === 'manual') return
@@ -85,7 +87,7 @@ export class CaseRun {
   async changeTo(transport: Transport): Promise<void> {
     this.#carrier.close()
     this.#transport = transport
-    this.#carrier = new SocketCarrier(this.#recorder, transport)
+    this.#carrier = portCarrier(this.#recorder, transport)
     if (!this.#app || this.#bootFailure) return
     this.#point(this.#app)
     if (this.#port !== 0) return
@@ -120,7 +122,7 @@ export class CaseRun {
   }
 
   #point({ host }: Application): void {
-    if (!(this.#carrier instanceof SocketCarrier)) return
+    if (!(this.#carrier instanceof SocketCarrier || this.#carrier instanceof Http2Carrier)) return
     this.#carrier.port = this.#port
     if (host !== undefined) this.#carrier.host = host
   }

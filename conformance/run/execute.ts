@@ -6,6 +6,7 @@ import { attributing } from '../contract/faults.ts'
 import { requirementsOf } from '../contract/requirements.ts'
 import type { Cell } from '../contract/result.ts'
 import { isStateless } from '../contract/stateless.ts'
+import { isHttp2 } from '../wire/http2.ts'
 import { exchangesOn } from '../wire/modes.ts'
 import { CaseRun } from './case-run.ts'
 
@@ -20,15 +21,17 @@ export async function executeCase(
 ): Promise<Map<Transport, Cells>> {
   const lacking = lackingFor(adapter, body)
   if (lacking !== undefined) return skipAll(body, transports, lacking)
-  const missing = transports.filter((one) => adapter.lacks.includes(one === 'inject' ? 'inject' : 'socket'))
+  const missing = transports.filter((one) =>
+    isHttp2(one) ? !adapter.http2 : adapter.lacks.includes(one === 'inject' ? 'inject' : 'socket'),
+  )
   if (missing.length > 0) {
     const there = transports.filter((transport) => !missing.includes(transport))
     const done: Map<Transport, Cells> = there.length > 0 ? await executeCase(adapter, body, there) : new Map()
     return new Map([...done, ...skipAll(body, missing, `lacks ${missing.join(', ')}`)])
   }
-  if (transports.length > 1 && isStateless(body)) return execute(adapter, body, transports)
-  const cells = new Map<Transport, Cells>()
-  for (const transport of transports)
+  const shared: Transport[] = isStateless(body) ? transports.filter((transport) => !isHttp2(transport)) : []
+  const cells = shared.length > 0 ? await execute(adapter, body, shared) : new Map<Transport, Cells>()
+  for (const transport of transports.filter((one) => !shared.includes(one)))
     cells.set(transport, (await execute(adapter, body, [transport])).get(transport) as Cells)
   return cells
 }

@@ -127,6 +127,7 @@ function caseOf(exchanges: Exchange[], more: Partial<Case> = {}): Case {
 }
 
 const all: Transport[] = ['inject', 'socket', 'fresh', 'pipelined', 'split', 'chunked']
+const http2: Transport[] = ['h2c', 'h2']
 
 test('a case runs in the modes that show something of it', () => {
   const two = caseOf([exchange('a', { url: '/a' }), exchange('b', { url: '/b' })])
@@ -135,6 +136,26 @@ test('a case runs in the modes that show something of it', () => {
   assert.deepEqual(transportsOf({ ...two, transports: ['inject'] }, all), ['inject'])
   assert.deepEqual(transportsOf({ ...two, boot: 'manual' }, all), ['inject'])
   assert.deepEqual(transportsOf(caseOf([exchange('r', { raw: 'GET / HTTP/1.1\r\n\r\n' })]), all), ['socket'])
+})
+
+test('over HTTP/2 runs what is not about a connection of HTTP/1, and does not say why not', () => {
+  const ids = (body: Case, transport: Transport): string[] => exchangesOn(body, transport).map(({ id }) => id)
+  const fits = exchange('a', { url: '/a' })
+  assert.deepEqual(transportsOf(caseOf([fits]), http2), http2)
+  for (const options of [{ http2: true }, { https: {} }, { $undefined: true }, 'none'])
+    assert.deepEqual(transportsOf(caseOf([fits], { app: { options, do: [] } }), http2), [])
+  const tls = { except: { h2: 'The case is about a connection without TLS.' } }
+  assert.deepEqual(transportsOf(caseOf([fits], tls), http2), ['h2c'])
+  const several = caseOf([
+    fits,
+    { ...exchange('b', { url: '/b' }), ...tls },
+    exchange('c', { raw: 'GET / HTTP/1.1\r\n\r\n' }),
+    exchange('d', { url: '/d', headers: { Connection: 'close' } }),
+    exchange('e', { url: '/e', headers: { host: null } }),
+    { ...exchange('f', { url: '/f' }), expect: { closed: true } },
+  ])
+  assert.deepEqual(ids(several, 'h2c'), ['a', 'b'])
+  assert.deepEqual(ids(several, 'h2'), ['a'])
 })
 
 test('a pipeline holds neighbours whose traces can be told apart, and no case that keeps something', () => {

@@ -3,9 +3,19 @@
 import type { Case, Exchange, Transport } from '../../spec/case.ts'
 import { textOf } from '../contract/fixed-values.ts'
 import { isStateless } from '../contract/stateless.ts'
+import { isCarried, takesHttp2 } from './http2.ts'
 
-/** In the order in which they run and are reported. `socket` keeps its connection from one exchange to the next. */
-export const TRANSPORTS: Transport[] = ['inject', 'socket', 'fresh', 'pipelined', 'split', 'chunked']
+/** In the order in which they run and are reported. `socket` keeps its connection from one exchange to the next; `h2` has TLS. */
+export const TRANSPORTS: Transport[] = [
+  'inject',
+  'socket',
+  'fresh',
+  'pipelined',
+  'split',
+  'chunked',
+  'h2c',
+  'h2',
+]
 export const DEFAULT_TRANSPORTS: Transport[] = ['inject', 'socket']
 
 /** What `transports` of a case or an exchange speaks of: all modes of a socket are one. */
@@ -31,6 +41,10 @@ export function exchangesOn(body: Case, transport: Transport): Exchange[] {
     case 'inject':
     case 'socket':
       return own
+    case 'h2c':
+    case 'h2':
+      if (!takesHttp2(body, transport) || !own.some(({ send }) => send !== undefined)) return []
+      return own.filter((one) => isCarried(one, transport))
     case 'pipelined':
       return isStateless(body) ? pipelinesOf(own.filter((one) => tellsApart(body, one))).flat() : []
     // Where a request may leave something for the next, none of them can be left out.

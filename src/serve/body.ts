@@ -1,12 +1,12 @@
 /** Reads the body of a request: chooses the parser by media type, enforces the limit, and calls the parser. */
 import { AsyncResource } from 'node:async_hooks'
-import type { ServerHttp2Stream } from 'node:http2'
 import { finished } from 'node:stream'
 import { errorCodes } from '../errors.ts'
 import type { RequestPayload } from '../types/http.ts'
 import { isFunction, isThenable, once, shown } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import { type Failure, settle, undefinedError } from './hooks.ts'
+import { streamOf } from './http2/stream.ts'
 import { parseMediaType } from './media-type.ts'
 import type { BodyParser } from './plan.ts'
 
@@ -34,7 +34,9 @@ export function readBody(x: Exchange, next: Next, failed: Failure): void {
   const { headers } = x.raw
   const type = headers['content-type']
   const length = headers['content-length']
-  const chunked = headers['transfer-encoding'] !== undefined
+  const chunked =
+    headers['transfer-encoding'] !== undefined ||
+    (length === undefined && streamOf(x.raw)?.endAfterHeaders === false) // HTTP/2 needs no length
   if (type === undefined) {
     if (!always || (!chunked && (length === undefined || length === '0'))) {
       next(x)
@@ -180,23 +182,15 @@ function gather(
   }
 }
 
-/** The members of a stream of HTTP/2 that are used here. */
-type Http2Stream = Pick<ServerHttp2Stream, 'endAfterHeaders' | 'session' | 'once' | 'close'>
-
-function http2Stream({ raw }: Exchange): Http2Stream | undefined {
-  const { stream }: { stream?: Http2Stream } = Object(raw) // a request of HTTP/2
-  return raw.httpVersionMajor < 2 ? undefined : stream
-}
-
 /** The connection, if several bodies can arrive on it at the same time. */
 function sharedConnection(x: Exchange): object | null {
-  return http2Stream(x)?.session ?? null
+  return streamOf(x.raw)?.session ?? null
 }
 
 /** Called before the reply is written: ends what is left of a body that nobody has read, once the reply has left. */
 export function expireUnread(x: Exchange): void {
   const { raw, res, plan, trailers } = x
-  const stream = http2Stream(x)
+  const stream = streamOf(x.raw)
   if (stream === undefined) {
     const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
     if (coding === undefined && length === '0') return

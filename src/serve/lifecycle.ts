@@ -15,6 +15,7 @@ import { watch, watchEnd } from './ends.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
 import { runHooks, settle, whenKnown } from './hooks.ts'
+import { breakOff } from './http2/stream.ts'
 import type { Invalid } from './plan.ts'
 import { prepare, textOf } from './serialize.ts'
 import { write } from './write.ts'
@@ -171,7 +172,7 @@ export function fail(x: Exchange, error: unknown): void {
   const taken = x.status === 'written' || x.status === 'hijacked' // the code that writes the reply also ends it
   if (taken || x.res.headersSent) {
     x.log.error({ err: error }, 'an error came after the answer had begun')
-    if (!taken && !x.res.writableEnded) x.res.destroy() // the handler began the reply on reply.raw and did not end it
+    if (!taken && !x.res.writableEnded) breakOff(x.res) // the handler began the reply on reply.raw and did not end it
     return
   }
   const reason = error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()

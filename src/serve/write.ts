@@ -1,11 +1,13 @@
 /** Writes a reply to the network: head, body or stream, trailers. The last stage of the request. */
 import type { OutgoingHttpHeaders } from 'node:http'
-import { finished, pipeline, type Readable, Transform } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import { errorCodes } from '../errors.ts'
-import { disown, isFunction, once, shown } from '../values.ts'
+import { disown, isFunction, once } from '../values.ts'
 import { expireUnread } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failure } from './hooks.ts'
+import { assertValidHeaders, breakOff, streamOf } from './http2/stream.ts'
+import { bytesOf } from './payload/bytes.ts'
 import { guardLength } from './payload/content-length.ts'
 import { endWithTrailers } from './payload/trailers.ts'
 
@@ -95,6 +97,7 @@ function writeHead(x: Exchange, failed: Failure): boolean {
   try {
     // After writeHead with such a status, node sends no body in an error reply either. setHeaders throws before that.
     if (bodiless(statusCode)) setHeaders(x)
+    if (x.raw.httpVersionMajor > 1) assertValidHeaders(sendable(x.headers))
     res.writeHead(statusCode, sendable(x.headers))
     x.status = 'written'
     return true
@@ -109,7 +112,8 @@ function sendable(headers: Exchange['headers']): OutgoingHttpHeaders {
   return headers as OutgoingHttpHeaders // except for values that are undefined
 }
 
-function setHeaders({ res, headers }: Exchange): void {
+function setHeaders({ raw, res, headers }: Exchange): void {
+  if (raw.httpVersionMajor > 1) assertValidHeaders(sendable(headers))
   for (const [name, value] of Object.entries(sendable(headers))) res.setHeader(name, value!)
 }
 
@@ -149,7 +153,7 @@ function pipe(x: Exchange, source: Source, failed: Failure): void {
     open = false
     if (res.headersSent) {
       x.log.warn({ err: error }, 'response terminated with an error with headers already sent')
-      res.destroy()
+      breakOff(res)
       return
     }
     source.unpipe?.(res) // nothing is sent yet: an error reply is still possible
@@ -167,7 +171,8 @@ function pipe(x: Exchange, source: Source, failed: Failure): void {
     else open = false
   }
   finished(source, { writable: false }, over)
-  finished(res, (error) => {
+  // The compatibility API of HTTP/2 emits `finish` for a response that broke off, too; its stream does not.
+  finished(streamOf(res) ?? res, { readable: false }, (error) => {
     if (!open) return
     open = false
     if (error) x.log.info({ res: x.reply }, 'stream closed prematurely')
@@ -227,19 +232,6 @@ function retract(x: Exchange): void {
   x.status = 'answering'
 }
 
-/** Turns a stream of objects into a stream of bytes. A chunk that is neither text nor bytes fails with an error that names it. */
-function bytesOf(source: Readable): Readable {
-  const bytes = new Transform({
-    writableObjectMode: true,
-    transform(chunk: unknown, _encoding, done) {
-      if (typeof chunk === 'string' || chunk instanceof Uint8Array) done(null, chunk)
-      else done(new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(`a stream of ${shown(chunk)}`))
-    },
-  })
-  pipeline(source, bytes, () => {}) // destroys both streams if one fails; `bytes` emits the error
-  return bytes
-}
-
 function destroySource(x: Exchange, source: Source): void {
   source.on('error', () => {}) // an error that it emits because it was destroyed is expected
   if (typeof source.destroy === 'function') source.destroy()
@@ -270,6 +262,7 @@ export function writeBare(x: Exchange, status: number, body: string): void {
   }
   const { 'transfer-encoding': _, trailer: __, ...headers } = x.headers
   try {
+    if (x.raw.httpVersionMajor > 1) assertValidHeaders(sendable(headers))
     res.writeHead(status, { ...sendable(headers), ...own })
   } catch {
     for (const name of res.getHeaderNames()) res.removeHeader(name)

@@ -25,6 +25,8 @@ const AT_A_TIME = 48
 const INJECT: Transport[] = ['inject']
 /** Together with inject, so that two answers that disagree are noticed too. */
 const BOTH: Transport[] = ['inject', 'socket']
+/** Last, for what is seen over HTTP/2 alone. */
+const HTTP2: Transport[] = ['h2c']
 
 export class Killer {
   readonly #adapter: Adapter
@@ -38,7 +40,7 @@ export class Killer {
   async try(rules: readonly string[]): Promise<Verdict> {
     const verdict: Verdict = { by: null, rules: Object.fromEntries(rules.map((rule) => [rule, null])) }
     const open = (): string[] => rules.filter((rule) => verdict.rules[rule] === null)
-    for (const transports of [INJECT, BOTH]) {
+    for (const transports of [INJECT, BOTH, HTTP2]) {
       const own = this.#cases.filter((one) => showsOneOf(one, open()))
       await this.#search(own, transports, (witness, shown) => {
         verdict.by ??= witness

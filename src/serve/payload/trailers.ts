@@ -2,6 +2,7 @@
 import { errorCodes } from '../../errors.ts'
 import type { RawResponse } from '../../types/http.ts'
 import { deprecate, isThenable, once, type UserFunction } from '../../values.ts'
+import { assertValidHeaders } from '../http2/stream.ts'
 
 /** Where a trailer that fails is told. */
 interface Log {
@@ -22,6 +23,7 @@ export function endWithTrailers(
   const arrived = (): void => {
     if (--waiting > 0) return
     try {
+      if (res.req.httpVersionMajor > 1) assertValidHeaders(values)
       res.addTrailers(values)
     } catch (error) {
       log.warn({ err: error }, 'a trailer could not be sent')
