@@ -4,6 +4,8 @@
 
 import { MissingPackageError } from '../conformance/contract/optional.ts'
 import { packageVersion } from '../conformance/contract/package.ts'
+import { visible } from '../conformance/markup/escape.ts'
+import { FileError } from '../spec/write-file.ts'
 import type { Command } from './options/command.ts'
 import { EXIT, UsageError } from './options/usage.ts'
 
@@ -62,6 +64,14 @@ function print(text: string): number {
   return EXIT.ok
 }
 
+/** What is said of an error that is no fault of this program; null for any other. */
+function toldOf(error: unknown): string | null {
+  if (error instanceof UsageError || error instanceof MissingPackageError || error instanceof FileError)
+    return error.message
+  const { path, syscall, message } = Object(error) as NodeJS.ErrnoException
+  return typeof path === 'string' && typeof syscall === 'string' ? visible(message) : null
+}
+
 // A reader such as head may close stdout early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit()
@@ -71,7 +81,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  if (!(error instanceof UsageError || error instanceof MissingPackageError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = EXIT.usage
+  const said = toldOf(error)
+  if (said === null) throw error
+  process.stderr.write(`${said}\n`)
+  process.exitCode =
+    error instanceof UsageError || error instanceof MissingPackageError ? EXIT.usage : EXIT.files
 }

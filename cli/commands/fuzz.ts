@@ -1,6 +1,6 @@
 // `touchstone fuzz`: fuzzes an application in a child process, prints the findings and writes the reports.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MissingPackageError } from '../../conformance/contract/optional.ts'
@@ -24,6 +24,7 @@ import {
 import { crashFinding } from '../../fuzz/process/crash.ts'
 import type { ChildTask } from '../../fuzz/process/messages.ts'
 import { type Outcome, superviseFuzz } from '../../fuzz/process/supervise.ts'
+import { writeFile } from '../../spec/write-file.ts'
 import { defineCommand } from '../options/command.ts'
 import {
   checkTypes,
@@ -194,7 +195,7 @@ function finish(given: FuzzArguments, report: FuzzReport): number {
   })
   process.stdout.write(text)
   for (const { format, file } of given.reports) {
-    writeFileSync(file, FORMATS[format](report, given))
+    writeFile(file, FORMATS[format](report, given))
     process.stdout.write(`${format}: ${file}\n`)
   }
   if (given.corpus) save(given.corpus.folder, report)
@@ -225,7 +226,7 @@ function replayOptions({ server, headers, framework, maxRequests, timeout }: Fuz
 function save(folder: string, { findings, form }: FuzzReport): void {
   for (const finding of findings) {
     const saved = form === null ? finding : { ...finding, form }
-    writeFileSync(join(folder, `${finding.id}.json`), `${JSON.stringify(saved, null, 2)}\n`)
+    writeFile(join(folder, `${finding.id}.json`), `${JSON.stringify(saved, null, 2)}\n`)
   }
 }
 

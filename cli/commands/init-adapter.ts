@@ -1,8 +1,9 @@
 // `touchstone init-adapter [js|python] [FOLDER]`: writes a working adapter to start from.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFile } from '../../conformance/contract/package.ts'
+import { makeFolder, writeFile } from '../../spec/write-file.ts'
 import { defineCommand } from '../options/command.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 
@@ -15,7 +16,7 @@ const HELP = `touchstone init-adapter [js|python] [FOLDER]
 
 Writes an adapter that works to a folder (the current one), to be changed into one for your own implementation.
 
-Exit codes: 0 written, 3 wrong usage.
+Exit codes: 0 written, 3 wrong usage, 5 a file could not be written.
 `
 
 export const command = defineCommand({
@@ -41,8 +42,8 @@ function initAdapter(rest: string[]): number {
     throw new UsageError(
       `${there.map((name) => join(folder, name)).join(', ')} ${there.length > 1 ? 'are' : 'is'} there already, and nothing is overwritten: name another folder, as in touchstone init-adapter ${language} ./adapter.`,
     )
-  mkdirSync(folder, { recursive: true })
-  for (const name of names) writeFileSync(join(folder, name), readFileSync(join(from, name)))
+  makeFolder(folder)
+  for (const name of names) writeFile(join(folder, name), readFileSync(join(from, name)))
   const main = join(folder, `adapter${kind.ending}`)
   const path = main.startsWith('/') || main.startsWith('.') ? main : `./${main}`
   const connectable = kind.run(path)

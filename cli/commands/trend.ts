@@ -3,8 +3,9 @@
 import { trendPoints } from '../../conformance/explorer/trend-points.ts'
 import { dataOf, htmlOf } from '../../conformance/formats/page.ts'
 import { trendText } from '../../conformance/report/trend.ts'
+import { writeFile } from '../../spec/write-file.ts'
 import { defineCommand } from '../options/command.ts'
-import { checkWritable, writeFile } from '../options/report-targets.ts'
+import { checkWritable } from '../options/report-targets.ts'
 import { readReports } from '../options/stored-reports.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 
@@ -15,7 +16,7 @@ conform wrote with --json FILE.
 
   --html FILE   also write it as a page
 
-Exit codes: 0 printed, 3 wrong usage.
+Exit codes: 0 printed, 3 wrong usage, 5 a file could not be written.
 `
 
 export const command = defineCommand({

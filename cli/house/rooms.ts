@@ -129,7 +129,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'fuzz/report': ['conformance/markup', 'fuzz/target', 'fuzz/engine'],
   'fuzz/study': ['src', 'fuzz/schema'],
   'fuzz/process': ['conformance/adapters', 'fuzz'],
-  cli: ['conformance/contract', 'cli/options', 'cli/commands'],
+  cli: ['spec', 'conformance/contract', 'conformance/markup', 'cli/options', 'cli/commands'],
   'cli/options': [
     'spec',
     'conformance/contract',

@@ -1,8 +1,10 @@
 // The command line of `touchstone fuzz`, read and checked before anything runs.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
+import { visible } from '../../conformance/markup/escape.ts'
 import { CHECK_IDS, CHECKS, isCheckId, type Runner } from '../../fuzz/index.ts'
+import { makeFolder, setAside } from '../../spec/write-file.ts'
 import type { ValuesOf } from './command.ts'
 import type { Promotion, SavedFinding } from './fuzz-promote.ts'
 import { checkWritable } from './report-targets.ts'
@@ -44,7 +46,8 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
 Checks:
 ${CHECK_IDS.map((id) => `  ${id.padEnd(23)}${CHECKS[id].rule}`).join('\n')}
 
-Exit codes: 0 nothing found, 1 something found, 2 the application does not boot or crashed, 3 wrong usage, 130 interrupted.
+Exit codes: 0 nothing found, 1 something found, 2 the application does not boot or crashed, 3 wrong usage,
+5 a file could not be written, 130 interrupted.
 `
 
 export const FUZZ_OPTIONS = {
@@ -222,24 +225,32 @@ function reportsOf(given: string[]): FuzzArguments['reports'] {
 function corpusOf(folder: string): NonNullable<FuzzArguments['corpus']> {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UsageError(`--corpus is a folder, and ${folder} is a file.`)
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const findings = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()
-    .map((file) => {
+    .flatMap((file) => {
+      const text = readFileSync(join(folder, file), 'utf8')
       try {
-        const finding = JSON.parse(readFileSync(join(folder, file), 'utf8')) as SavedFinding
+        const finding = JSON.parse(text) as SavedFinding
         const texts = [finding.id, finding.route, finding.why]
         const isWhole = texts.every((one) => typeof one === 'string') && Array.isArray(finding.requests)
-        if (isWhole && isCheckId(finding.check)) return finding
+        if (isWhole && isCheckId(finding.check)) return [finding]
       } catch {
-        // said below
+        return putAside(join(folder, file)) // older versions, and other programs, leave half a file when they are killed
       }
       throw new UsageError(
         `${join(folder, file)} is not a finding that touchstone fuzz saved: remove it from the folder.`,
       )
     })
   return { folder, findings }
+}
+
+function putAside(file: string): [] {
+  const aside = setAside(file)
+  const now = aside === null ? '' : `, and is ${aside} now`
+  process.stderr.write(`${visible(file)} is no whole JSON and is left out${visible(now)}.\n`)
+  return []
 }
 
 function promotionOf(given: {

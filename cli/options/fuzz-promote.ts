@@ -1,8 +1,9 @@
 // `touchstone fuzz --promote`: writes a finding of a corpus as a test, which stays when the corpus is emptied.
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type ExportForm, type Finding, type Runner, testOf } from '../../fuzz/index.ts'
+import { makeFolder, writeFile } from '../../spec/write-file.ts'
 import { UsageError } from './usage.ts'
 
 /** A finding as a corpus keeps it. */
@@ -32,8 +33,8 @@ export function promote(
   }
   const file = to ?? join(corpus.folder, `${finding.id}.test.mjs`)
   if (existsSync(file)) throw new UsageError(`${file} is there already: name another file with --to.`)
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const place = relative(dirname(resolve(file)), resolve(module)).replaceAll('\\', '/')
-  writeFileSync(file, testOf(finding, place.startsWith('.') ? place : `./${place}`, runner, finding.form))
+  writeFile(file, testOf(finding, place.startsWith('.') ? place : `./${place}`, runner, finding.form))
   return file
 }

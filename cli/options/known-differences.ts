@@ -1,6 +1,6 @@
 // The files of known differences on a command line: --expect reads them, --suggest-expectations and --refresh write them.
 
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   ExpectationsError,
@@ -14,6 +14,7 @@ import { refreshExpectations } from '../../conformance/report/refresh-expectatio
 import type { ConformanceReport } from '../../conformance/run/run.ts'
 import type { Json } from '../../spec/case.ts'
 import { formatJson } from '../../spec/format.ts'
+import { writeFile } from '../../spec/write-file.ts'
 import { UsageError } from './usage.ts'
 
 export type ReadExpectations = (implementation: string, version: string) => ExpectFile
@@ -79,7 +80,7 @@ export function writeExpectations(
     const name = known?.replace(/^.*[\\/]/, '') ?? `${fileNameOf(implementation)}.json`
     const file = refreshExpectations(run, read(implementation, version), report.suite.cases)
     const path = join(folder, name)
-    writeFileSync(path, formatJson(file as unknown as Json))
+    writeFile(path, formatJson(file as unknown as Json))
     const blank = file.expected.filter((entry) => entry.reason === '').length
     const todo = blank > 0 ? `; ${blank} of them need a reason` : ''
     return [`${path}: ${file.expected.length} entries${todo}`]

@@ -1,12 +1,13 @@
 // The reports that a command line asks for: read from `--report`, checked before anything runs, written at the end.
 
-import { accessSync, appendFileSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, appendFileSync, constants, existsSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { FORMATS, type Format, isFormat } from '../../conformance/formats/formats.ts'
 import { ndjsonLines, ndjsonSummary } from '../../conformance/formats/ndjson.ts'
 import type { JudgedAssertion } from '../../conformance/judge/expectations.ts'
 import type { ReportContext } from '../../conformance/report/verdicts.ts'
 import type { ConformanceReport } from '../../conformance/run/run.ts'
+import { type FileError, fileError, finishFile, writeFile } from '../../spec/write-file.ts'
 import { UsageError } from './usage.ts'
 
 export interface ReportTarget {
@@ -67,10 +68,16 @@ export function checkWritable(file: string): void {
   if (existsSync(file) && statSync(file).isDirectory())
     throw new UsageError(`${file} cannot be written: it is a folder.`)
   try {
-    accessSync(existsSync(file) ? file : folder, constants.W_OK)
+    if (existsSync(file)) accessSync(file, constants.W_OK)
+    if (!isDevice(file)) accessSync(folder, constants.W_OK) // it is written beside the file, and renamed
   } catch (error) {
     throw new UsageError(`${file} cannot be written: ${(error as Error).message}`)
   }
+}
+
+/** Whether a file is a pipe, or a device such as /dev/stdout, which is written as it is. */
+function isDevice(file: string): boolean {
+  return existsSync(file) && !statSync(file).isFile()
 }
 
 /** Annotations may stand among other lines; any other report has stdout for itself. */
@@ -78,21 +85,47 @@ export function takesStdout({ format, file }: ReportTarget): boolean {
   return file === undefined && format !== 'github'
 }
 
-/** Writes the assertions of NDJSON reports during the run, unless their order must be deterministic. */
+/**
+ * Writes the assertions of NDJSON reports during the run, unless their order must be deterministic. They go to FILE.part: FILE is
+ * the report of the last run until this one has ended.
+ */
 export function streamReports(
   targets: ReportTarget[],
   context: ReportContext,
 ): ((implementation: string, assertions: JudgedAssertion[]) => void) | undefined {
   const streams = targets.filter((target) => isStreamed(target, context))
-  for (const { file } of streams) if (file !== undefined) writeFile(file, '')
+  for (const { file } of streams) if (file !== undefined) writeFile(partOf(file), '')
   if (streams.length === 0) return undefined
   return (implementation, assertions) => {
     const text = ndjsonLines(implementation, assertions, context).join('')
     for (const { file } of streams) {
       if (file === undefined) process.stdout.write(text)
-      else appendFileSync(file, text)
+      else append(partOf(file), text)
     }
   }
+}
+
+function partOf(file: string): string {
+  return isDevice(file) ? file : `${file}.part`
+}
+
+/** What could not be written during the run, which goes on: it is said at the end. */
+const failed = new Map<string, FileError>()
+
+function append(file: string, text: string): void {
+  if (failed.has(file)) return
+  try {
+    appendFileSync(file, text)
+  } catch (error) {
+    failed.set(file, fileError(file, error))
+    if (!isDevice(file)) rmSync(file, { force: true })
+  }
+}
+
+function finish(file: string): void {
+  const failure = failed.get(partOf(file))
+  if (failure !== undefined) throw failure
+  if (!isDevice(file)) finishFile(partOf(file), file)
 }
 
 function isStreamed({ format }: ReportTarget, { deterministic }: ReportContext): boolean {
@@ -111,19 +144,14 @@ export function writeReports(
     if (streamed && isStreamed(target, context)) {
       const summary = ndjsonSummary(report, context)
       if (file === undefined) process.stdout.write(summary)
-      else appendFileSync(file, summary)
+      else {
+        append(partOf(file), summary)
+        finish(file)
+      }
       continue
     }
     const text = FORMATS[format](report, context)
     if (file === undefined) process.stdout.write(text)
     else writeFile(file, text)
-  }
-}
-
-export function writeFile(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new UsageError(`${file} cannot be written: ${(error as Error).message}`)
   }
 }

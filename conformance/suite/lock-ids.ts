@@ -1,7 +1,7 @@
 // Writes new ids to spec/ids.lock; fails if a locked id is gone. With --check it only reports new ids.
 
-import { writeFileSync } from 'node:fs'
 import { loadSuite } from '../../spec/load.ts'
+import { writeFile } from '../../spec/write-file.ts'
 import { lockedIds, lockFile, readLock } from './lint-suite.ts'
 
 const suite = loadSuite()
@@ -21,7 +21,7 @@ if (gone.length > 0) {
     process.stdout.write(fresh === 0 ? 'ids.lock is current\n' : `${fresh} ids are not in ids.lock\n`)
     process.exitCode = fresh === 0 ? 0 : 1
   } else {
-    writeFileSync(lockFile(), `${[...all].sort().join('\n')}\n`)
+    writeFile(lockFile(), `${[...all].sort().join('\n')}\n`)
     process.stdout.write(`${all.size} ids, ${fresh} of them new\n`)
   }
 }

@@ -1,8 +1,9 @@
 /** The corpus: values that once broke a property, kept as values and not as seeds, tried first ever after. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeFolder, setAside, writeFile } from '../../spec/write-file.ts'
 
 export interface Entry {
   property: string
@@ -32,15 +33,26 @@ export function entriesOf(property: string, folder = CORPUS): Entry[] {
   return readdirSync(own)
     .filter((name) => name.endsWith('.json'))
     .sort()
-    .map((name) => JSON.parse(readFileSync(join(own, name), 'utf8')) as Entry)
+    .flatMap((name) => readEntry(join(own, name)))
+}
+
+// A process that was killed may have left half a file.
+function readEntry(file: string): Entry[] {
+  try {
+    return [JSON.parse(readFileSync(file, 'utf8')) as Entry]
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    process.stderr.write(`${file} is no whole JSON, and is left out: it is ${setAside(file) ?? file} now\n`)
+    return []
+  }
 }
 
 /** Writes an entry and says where. */
 export function save(entry: Entry, folder = CORPUS): string {
   const own = join(folder, entry.property)
-  mkdirSync(own, { recursive: true })
+  makeFolder(own)
   const file = join(own, `${idOf(entry.property, entry.value)}.json`)
-  writeFileSync(file, `${JSON.stringify(entry, null, 2)}\n`)
+  writeFile(file, `${JSON.stringify(entry, null, 2)}\n`)
   return file
 }
 

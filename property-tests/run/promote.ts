@@ -1,10 +1,11 @@
 /** Makes a case for spec/ out of a value of the corpus: what the reference says today becomes what is expected. */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { loadBuiltIn } from '../../conformance/adapters/registry.ts'
 import type { Case, CaseFile, Exchange, Json } from '../../spec/case.ts'
 import { formatJson } from '../../spec/format.ts'
+import { makeFolder, writeFile } from '../../spec/write-file.ts'
 import { observe, type Seen } from '../property/observe.ts'
 import type { AnyProperty, World } from '../property/property.ts'
 import { type Entry, idOf } from './corpus.ts'
@@ -58,8 +59,8 @@ export function append(made: Case, file: string): void {
     throw new Error('it is not a file of cases: right would be one of spec/, or a new one')
   if (group.cases.some(({ id }) => id === made.id)) throw new Error(`it has ${made.id} already`)
   group.cases.push(made)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, formatJson(group as unknown as Json))
+  makeFolder(dirname(file))
+  writeFile(file, formatJson(group as unknown as Json))
 }
 
 function expectationOf({ answer, trace, failure }: Seen): Exchange['expect'] {

@@ -1,8 +1,9 @@
 // The JSON files that people read and edit by hand: which of them are not formatted, and `npm run format:spec`, which writes them.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { formatJson } from '../format.ts'
+import { writeFile } from '../write-file.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -33,7 +34,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     try {
       const { is, should } = formatOf(file)
       if (is === should) continue
-      writeFileSync(ROOT + file, should)
+      writeFile(ROOT + file, should)
       written += 1
     } catch (error) {
       console.error((error as Error).message)
