@@ -12,7 +12,6 @@ export const FOLDERS = [
   'cli',
   'property-tests',
   'bench',
-  'endurance',
   'coverage',
   'ecosystem',
   'promises',

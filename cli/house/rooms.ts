@@ -186,7 +186,15 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli/package': [],
   'cli/published-types': ['ecosystem/install'],
-  'cli/site': ['src', 'spec', 'spec/pages', 'conformance/judge', 'promises', 'cli/repository'],
+  'cli/site': [
+    'src',
+    'spec',
+    'spec/pages',
+    'conformance/judge',
+    'promises',
+    'promises/endurance',
+    'cli/repository',
+  ],
   'cli/house': [],
   'property-tests': [
     'conformance/contract',
@@ -249,9 +257,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'property-tests/run',
   ],
   bench: ['src', 'fuzz'],
-  endurance: ['endurance/clients'],
-  'endurance/clients': [],
   promises: ['src'],
+  'promises/endurance': ['conformance/wire', 'promises/endurance/clients'],
+  'promises/endurance/clients': [],
   ecosystem: [
     'ecosystem/exercises',
     'ecosystem/frameworks',

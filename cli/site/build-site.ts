@@ -9,6 +9,7 @@ import { ROOT, STAGE, stagePages } from './stage.ts'
 import { differencesPage } from './write-differences.ts'
 import { endsPage } from './write-ends.ts'
 import { functionsPage } from './write-functions.ts'
+import { promisesPage } from './write-promises.ts'
 import { writeReference } from './write-reference.ts'
 
 /** Puts the explorer of a run beside the pages: the one that is given, else that of a run on four implementations. */
@@ -36,6 +37,7 @@ function writeSpecification(): void {
   writeFileSync(join(folder, 'differences.md'), differencesPage())
   writeFileSync(join(folder, 'ends.md'), endsPage())
   writeFileSync(join(folder, 'functions.md'), functionsPage())
+  writeFileSync(join(folder, 'promises.md'), promisesPage())
 }
 
 /** The page of `--explorer`, which exists. Ends the process where it does not. */

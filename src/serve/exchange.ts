@@ -69,7 +69,9 @@ export class SafeLog {
     try {
       const logger = this.#logger
       const result: unknown =
-        message === undefined ? logger[level](String(bindings)) : logger[level](bindings, message)
+        message === undefined
+          ? Reflect.apply(logger[level], logger, [bindings]) // the fields, or a text
+          : logger[level](bindings, message)
       if (isThenable(result)) result.then(undefined, warnOfLogger)
     } catch (error) {
       warnOfLogger(error)

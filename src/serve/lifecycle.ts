@@ -104,15 +104,25 @@ function handle(x: Exchange): void {
 function take(x: Exchange, result: unknown): void {
   if (result === undefined || result === x.reply) return // the handler calls reply.send() later
   if (!isThenable(result)) {
-    respond(x, result)
+    respondReturned(x, result)
     return
   }
   const answer = (value: unknown): void => {
     if (x.status === 'hijacked') return
     if (value === undefined && (x.status !== 'open' || x.res.headersSent || x.raw.aborted)) return
-    respond(x, value)
+    respondReturned(x, value)
   }
   settle(result, answer, (error) => thrown(x, error))
+}
+
+/** A value that is returned while onError hooks run is too late, and nobody would catch what `respond` throws then. */
+function respondReturned(x: Exchange, value: unknown): void {
+  if (x.inOnError) late(x)
+  else respond(x, value)
+}
+
+function late(x: Exchange): void {
+  x.log.warn({ err: new errorCodes.FST_ERR_REP_ALREADY_SENT() }, 'Reply already sent')
 }
 
 /** A handler threw or rejected. After it has sent a reply, the error is only logged. */
@@ -127,7 +137,7 @@ function thrown(x: Exchange, error: unknown): void {
 export function respond(x: Exchange, payload: unknown): void {
   if (x.inOnError) throw new errorCodes.FST_ERR_SEND_INSIDE_ONERR()
   if (x.status !== 'open' || x.res.writableEnded) {
-    x.log.warn({ err: new errorCodes.FST_ERR_REP_ALREADY_SENT() }, 'Reply already sent')
+    late(x)
     return
   }
   if (isError(payload)) {

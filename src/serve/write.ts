@@ -149,6 +149,7 @@ function pipe(x: Exchange, source: Source, failed: Failure): void {
   const { res } = x
   if (x.trailers !== null) announceTrailers(x)
   let open = true // until the source ends, or the client closes the connection
+  let unguard = (): void => {}
   const broken = (error: unknown): void => {
     open = false
     if (res.headersSent) {
@@ -157,6 +158,7 @@ function pipe(x: Exchange, source: Source, failed: Failure): void {
       return
     }
     source.unpipe?.(res) // nothing is sent yet: an error reply is still possible
+    unguard()
     retract(x)
     failed(x, error)
   }
@@ -182,7 +184,7 @@ function pipe(x: Exchange, source: Source, failed: Failure): void {
   try {
     if (!res.headersSent) {
       setHeaders(x)
-      guardLength(res, (error) => {
+      unguard = guardLength(res, (error) => {
         destroySource(x, source)
         broken(error)
       })
@@ -198,10 +200,8 @@ function pipe(x: Exchange, source: Source, failed: Failure): void {
     if (x.trailers !== null) source.on('end', () => endTrailed(x, source))
     source.pipe(res, { end: x.trailers === null })
   } catch (error) {
-    open = false
     destroySource(x, source)
-    retract(x)
-    failed(x, error)
+    broken(error)
   }
 }
 

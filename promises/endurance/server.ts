@@ -2,7 +2,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cert, key } from './certificate.ts'
+import { CERTIFICATE, PRIVATE_KEY } from '../../conformance/wire/certificate.ts'
 import {
   type Closed,
   type FromServer,
@@ -33,7 +33,7 @@ const factory = (implementation === 'touchstone' ? await import('touchstone') : 
 
 const OPTIONS = {
   ...(isHttp2(kind) ? { http2: true } : {}),
-  ...(secure(kind) ? { https: { key, cert } } : {}),
+  ...(secure(kind) ? { https: { key: PRIVATE_KEY, cert: CERTIFICATE } } : {}),
 }
 
 const BODY = {

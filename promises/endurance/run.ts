@@ -6,6 +6,7 @@ import { type Course, Courses, faultsOf } from './course.ts'
 import { cycle } from './cycle.ts'
 import { IMPLEMENTATIONS, type Implementation, KINDS, type Kind } from './kinds.ts'
 import { ServerProcess } from './process.ts'
+import { writeResults } from './results.ts'
 import { textOf } from './table.ts'
 
 const HELP = `npm run test:endurance [-- options]
@@ -18,6 +19,7 @@ random moments. Counts what good clients got: an answer that was accepted and do
   --server NAME     touchstone or fastify-5; may be repeated (both); only touchstone can fail the run
   --seed N          the seed of the clients (1)
   --json FILE       writes the results as JSON
+  --write           keeps the results for the documentation, if all bounds hold
 
 Ends with 0 where all bounds hold, 1 where one does not, 3 for wrong options.
 `
@@ -28,6 +30,7 @@ interface Chosen {
   kinds: readonly Kind[]
   implementations: readonly Implementation[]
   json: string | undefined
+  write: boolean
 }
 
 class Usage extends Error {}
@@ -41,6 +44,7 @@ function choose(args: string[]): Chosen {
       kind: { type: 'string', multiple: true, default: [...KINDS] },
       server: { type: 'string', multiple: true, default: [...IMPLEMENTATIONS] },
       json: { type: 'string' },
+      write: { type: 'boolean', default: false },
       help: { type: 'boolean' },
     },
   })
@@ -56,6 +60,7 @@ function choose(args: string[]): Chosen {
     kinds: values.kind.map((name) => oneOf(KINDS, '--kind', name)),
     implementations: values.server.map((name) => oneOf(IMPLEMENTATIONS, '--server', name)),
     json: values.json,
+    write: values.write,
   }
 }
 
@@ -115,15 +120,25 @@ async function main(): Promise<number> {
   const courses = (await Promise.all(chosen.implementations.map((one) => run(one, chosen)))).flat()
   process.stdout.write(`${textOf(courses)}\n`)
   if (chosen.json !== undefined) writeFileSync(chosen.json, `${JSON.stringify(courses, null, 2)}\n`)
-  const faults = courses.map((course) => ({ ...course, faults: faultsOf(course) }))
-  for (const { implementation, faults: found } of faults)
-    for (const fault of found)
-      process.stdout.write(`${implementation === 'touchstone' ? '✗' : ' '} ${implementation} ${fault}\n`)
-  return faults.some(
-    ({ implementation, faults: found }) => implementation === 'touchstone' && found.length > 0,
-  )
-    ? 1
-    : 0
+  const failed = tell(courses)
+  if (chosen.write && !failed) {
+    const date = new Date().toISOString().slice(0, 10)
+    writeResults({ minutes: chosen.minutes, date, node: process.version, courses })
+  }
+  return failed ? 1 : 0
+}
+
+/** Writes what is beyond the bounds; whether it was touchstone. */
+function tell(courses: readonly Course[]): boolean {
+  let failed = false
+  for (const course of courses) {
+    const ours = course.implementation === 'touchstone'
+    for (const fault of faultsOf(course)) {
+      process.stdout.write(`${ours ? '✗' : ' '} ${course.implementation} ${fault}\n`)
+      failed ||= ours
+    }
+  }
+  return failed
 }
 
 process.exit(await main())
