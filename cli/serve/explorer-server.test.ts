@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { ExplorerServer } from './explorer-server.ts'
 
@@ -30,4 +31,27 @@ test('a request for another host is refused', async (t) => {
   ])
     for (const path of ['/', '/data', '/events'])
       assert.equal(await statusOf(host, path), 403, `${host}${path}`)
+})
+
+// Below the time after which an application ends connections by force (30 seconds).
+test('close() ends connections that are silent, half a request, or not read', {
+  timeout: 20_000,
+}, async () => {
+  const server = new ExplorerServer()
+  const { port } = new URL(await server.listen(0))
+  const begun = ['', 'GET / HT', 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n[']
+  const asked = [
+    'GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n',
+    'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(100),
+  ]
+  const ended = [...begun, ...asked].map(async (text) => {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+    await once(socket, 'connect')
+    if (text !== '') await new Promise<void>((resolve) => void socket.write(text, () => resolve()))
+    return socket
+  })
+  const sockets = await Promise.all(ended)
+  await fetch(`http://127.0.0.1:${port}/data`) // what was sent before has arrived
+  await server.close()
+  for (const socket of sockets) socket.destroy()
 })

@@ -52,8 +52,8 @@ export class ExplorerServer {
   /** Without data the page waits for a run. */
   constructor(data?: PageData) {
     this.#data = data ?? { ...pageData([]), live: true }
-    const create = (touchstone as unknown as { default: () => ServerLike }).default
-    this.#app = create()
+    const create = (touchstone as unknown as { default: (options: object) => ServerLike }).default
+    this.#app = create({ forceCloseConnections: true }) // Ctrl-C ends it, whatever is connected
     // A page of another site can give its name the address of this machine, and would read the report.
     this.#app.addHook('onRequest', async ({ hostname }, reply) => {
       if (LOCAL.test(hostname)) return undefined
