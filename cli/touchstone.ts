@@ -4,7 +4,7 @@
 
 import { MissingPackageError } from '../conformance/contract/optional.ts'
 import { packageVersion } from '../conformance/contract/package.ts'
-import { visible } from '../conformance/markup/escape.ts'
+import { forTerminal } from '../conformance/markup/escape.ts'
 import { FileError } from '../spec/write-file.ts'
 import type { Command } from './options/command.ts'
 import { EXIT, UsageError } from './options/usage.ts'
@@ -69,7 +69,7 @@ function toldOf(error: unknown): string | null {
   if (error instanceof UsageError || error instanceof MissingPackageError || error instanceof FileError)
     return error.message
   const { path, syscall, message } = Object(error) as NodeJS.ErrnoException
-  return typeof path === 'string' && typeof syscall === 'string' ? visible(message) : null
+  return typeof path === 'string' && typeof syscall === 'string' ? message : null
 }
 
 // A reader such as head may close stdout early.
@@ -83,7 +83,7 @@ try {
 } catch (error) {
   const said = toldOf(error)
   if (said === null) throw error
-  process.stderr.write(`${said}\n`)
+  process.stderr.write(`${forTerminal(said, false)}\n`)
   process.exitCode =
     error instanceof UsageError || error instanceof MissingPackageError ? EXIT.usage : EXIT.files
 }

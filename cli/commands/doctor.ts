@@ -3,6 +3,7 @@
 import { faultOfConnectable } from '../../conformance/adapters/connectable.ts'
 import { type Check, examine } from '../../conformance/doctor/doctor.ts'
 import { type Colors, createColors, showsColors } from '../../conformance/markup/colors.ts'
+import { forTerminal } from '../../conformance/markup/escape.ts'
 import { defineCommand } from '../options/command.ts'
 import { EXIT, factorOf, UsageError } from '../options/usage.ts'
 
@@ -34,7 +35,7 @@ async function doctor(rest: string[], timeScale: number): Promise<number> {
   const checks: Check[] = []
   const tell = (check: Check): void => {
     checks.push(check)
-    process.stdout.write(`${lineOf(check, colors)}\n`)
+    process.stdout.write(`${forTerminal(lineOf(check, colors), showsColors(process.stdout))}\n`)
   }
   // An uncaught error of an adapter in this process is a failed check; the doctor continues.
   const uncaught = (error: unknown): void =>

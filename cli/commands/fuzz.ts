@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { MissingPackageError } from '../../conformance/contract/optional.ts'
 import { packageVersion } from '../../conformance/contract/package.ts'
 import { showsColors } from '../../conformance/markup/colors.ts'
+import { forTerminal, visible } from '../../conformance/markup/escape.ts'
 import {
   type Finding,
   type FuzzReport,
@@ -171,7 +172,7 @@ async function fuzzServer(given: FuzzArguments, line: ProgressLine, signal: Abor
     if (error instanceof FuzzUsageError || error instanceof UrlTargetError)
       throw new UsageError(error.message)
     if (error instanceof MissingPackageError) throw error
-    process.stderr.write(`${url} cannot be asked: ${(error as Error).message}\n`)
+    process.stderr.write(`${visible(url)} cannot be asked: ${visible((error as Error).message)}\n`)
     return EXIT_ENDED
   }
 }
@@ -193,7 +194,7 @@ function finish(given: FuzzArguments, report: FuzzReport): number {
     color: showsColors(process.stdout),
     replayOptions: replayOptions(given),
   })
-  process.stdout.write(text)
+  process.stdout.write(forTerminal(text, showsColors(process.stdout)))
   for (const { format, file } of given.reports) {
     writeFile(file, FORMATS[format](report, given))
     process.stdout.write(`${format}: ${file}\n`)
@@ -246,7 +247,7 @@ class ProgressLine {
   tell({ check, route, severity }: Finding): void {
     if (!this.#live || severity !== 'error') return
     this.end()
-    process.stderr.write(`✗ ${check}  ${route}\n`)
+    process.stderr.write(`✗ ${check}  ${visible(route)}\n`)
   }
 
   end(): void {

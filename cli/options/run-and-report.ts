@@ -5,6 +5,7 @@ import { createProgress } from '../../conformance/formats/progress.ts'
 import { terminalReport } from '../../conformance/formats/terminal.ts'
 import type { ExpectFile } from '../../conformance/judge/expectations.ts'
 import { showsColors } from '../../conformance/markup/colors.ts'
+import { forTerminal } from '../../conformance/markup/escape.ts'
 import { identityOf } from '../../conformance/report/verdicts.ts'
 import {
   type ConformanceReport,
@@ -84,7 +85,7 @@ export async function runAndReport(
     )
     progress.end()
     if (signal.aborted) return { code: 130 }
-    out.write(`${terminalReport(report, { color, details: args.details ?? 20 })}\n`)
+    out.write(`${forTerminal(terminalReport(report, { color, details: args.details ?? 20 }), color)}\n`)
     const identity = identityOf(prepared.suite, args.shard)
     writeReports(args.targets, report, { ...context, identity }, judged !== undefined)
     const written = args.targets.flatMap(({ file, named }) => (named && file !== undefined ? [file] : []))

@@ -14,12 +14,16 @@ import { UsageError } from '../options/usage.ts'
 
 interface ServerLike {
   get(path: string, handler: (request: RequestLike, reply: ReplyLike) => unknown): unknown
-  addHook(name: 'onSend', hook: (request: RequestLike, reply: ReplyLike) => Promise<void>): unknown
+  addHook(
+    name: 'onRequest' | 'onSend',
+    hook: (request: RequestLike, reply: ReplyLike) => Promise<unknown>,
+  ): unknown
   listen(options: { port: number; host: string }): Promise<string>
   close(): Promise<unknown>
 }
 
 interface RequestLike {
+  hostname: string
   raw: { on(event: 'close', listener: () => void): unknown }
 }
 
@@ -32,6 +36,8 @@ interface ReplyLike {
 
 /** Milliseconds during which results are collected into one event, so that the page redraws less often. */
 const PAUSE = 120
+
+const LOCAL = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i
 
 export class ExplorerServer {
   readonly #app: ServerLike
@@ -46,8 +52,16 @@ export class ExplorerServer {
   /** Without data the page waits for a run. */
   constructor(data?: PageData) {
     this.#data = data ?? { ...pageData([]), live: true }
-    const create = (touchstone as unknown as { default: () => ServerLike }).default
-    this.#app = create()
+    const create = (touchstone as unknown as { default: (options: object) => ServerLike }).default
+    this.#app = create({ forceCloseConnections: true }) // Ctrl-C ends it, whatever is connected
+    // A page of another site can give its name the address of this machine, and would read the report.
+    this.#app.addHook('onRequest', async ({ hostname }, reply) => {
+      if (LOCAL.test(hostname)) return undefined
+      return reply
+        .code(403)
+        .type('text/plain')
+        .send(`This server answers for 127.0.0.1 and localhost only.\n`)
+    })
     this.#app.addHook('onSend', async (_, reply) => {
       reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
     })

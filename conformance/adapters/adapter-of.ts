@@ -2,6 +2,7 @@
 
 import type { App, Program, Value } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder, WireAnswer, WireRequest } from '../contract/adapter.ts'
+import { checkedHost } from '../contract/loopback.ts'
 import { lackedBy, unknownCapabilities } from '../contract/requirements.ts'
 import { fromFastifyLike } from './fastify-like.ts'
 import { plainWrap } from './plain-wrap.ts'
@@ -96,7 +97,7 @@ function applicationOf(built: PlainApplication): Application {
     listen: built.listen
       ? async (options) => {
           const { host, port } = await (built.listen as NonNullable<typeof built.listen>)(options)
-          application.host = host
+          application.host = checkedHost(host)
           return port
         }
       : lacking('listen'),

@@ -58,7 +58,7 @@ export async function connectAdapter(text: string, options: ConnectOptions = {})
     return connectRemote({ ...remote, start: (events) => startProcess(words, events) })
   }
   const { host, port } = parseAddress(rest) as { host: string; port: number }
-  return connectRemote({ ...remote, start: (events) => connectTo(host, port, events) })
+  return connectRemote({ ...remote, host, start: (events) => connectTo(host, port, events) })
 }
 
 type Kind = 'built-in' | 'js' | 'npm' | 'exec' | 'tcp' | 'unknown'

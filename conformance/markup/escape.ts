@@ -11,6 +11,18 @@ export function visible(text: string): string {
   )
 }
 
+/** The colours that the tools use, in lines of their own text. */
+const OWN_COLORS = new RegExp(`(${String.fromCharCode(27)}\\[(?:0|1|2|22|31|32|33|34|36|39)m)`)
+
+/**
+ * For a terminal: lines and tabs stay, and with `color` the colours of the tools. Every other control character is spelled out. Names,
+ * messages and answers come from adapters, servers and documents, and could move the cursor or write to the clipboard.
+ */
+export function forTerminal(text: string, color: boolean): string {
+  const pieces = color ? text.split(OWN_COLORS) : [text]
+  return pieces.map((piece, at) => (at % 2 === 1 ? piece : piece.replace(/[^\n\t]+/g, visible))).join('')
+}
+
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

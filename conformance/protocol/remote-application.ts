@@ -2,18 +2,28 @@
 
 import type { Json } from '../../spec/case.ts'
 import type { Application, Recorder } from '../contract/adapter.ts'
+import { checkedHost } from '../contract/loopback.ts'
 import { AnsweredError, type Session } from './session.ts'
 import { answerOfForm, formOfRequest } from './wire.ts'
 
 export class RemoteApplication implements Application {
   readonly #session: Session
+  /** the host that the user has named, as in tcp:host:port */
+  readonly #named: string | undefined
   readonly #app: string
   readonly #recorder: Recorder
   readonly #ended: () => void
   host = '127.0.0.1'
 
-  constructor(session: Session, app: string, recorder: Recorder, ended: () => void) {
+  constructor(
+    session: Session,
+    app: string,
+    recorder: Recorder,
+    named: string | undefined,
+    ended: () => void,
+  ) {
     this.#session = session
+    this.#named = named
     this.#app = app
     this.#recorder = recorder
     this.#ended = ended
@@ -25,7 +35,7 @@ export class RemoteApplication implements Application {
 
   async listen(options: Json): Promise<number> {
     const { host, port } = await this.#ask(this.#session.call('listen', { app: this.#app, options }))
-    this.host = host
+    this.host = checkedHost(host, this.#named)
     return port
   }
 

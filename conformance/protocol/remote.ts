@@ -18,6 +18,8 @@ export interface RemoteOptions {
   suite: string
   /** The factor for all time limits. */
   timeScale?: number
+  /** The host that the user has named, as in tcp:host:port: the adapter may listen there, too. */
+  host?: string
 }
 
 /** The adapter cannot be used at all; the message says why and what to do. */
@@ -168,7 +170,7 @@ class Remote {
     }
     recorder.gate = async (gate) => void (await session.call('gate', { app, gate }))
     recorder.openGate = (gate) => void session.call('open', { app, gate }).catch(() => undefined)
-    return new RemoteApplication(session, app, recorder, () => {
+    return new RemoteApplication(session, app, recorder, this.#options.host, () => {
       unwatch()
       if (!session.over) this.#deaths = 0
     })

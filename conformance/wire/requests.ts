@@ -4,6 +4,7 @@ import type { SendForm } from '../../spec/case.ts'
 import type { WireAnswer, WireRequest } from '../contract/adapter.ts'
 import { bytesOf, resolveFixed, textOf } from '../contract/fixed-values.ts'
 import type { CanonicalAnswer } from '../contract/result.ts'
+import { quoted, shellWord } from '../contract/shell.ts'
 
 /** Sent with every request, so that all transports carry the same; a case overrides them, and null removes one. */
 const DEFAULT_HEADERS = { host: 'localhost:80', 'user-agent': 'touchstone-conformance' }
@@ -61,23 +62,16 @@ export function canonicalAnswer(answer: WireAnswer, method: string): CanonicalAn
 
 /** The request as a command line, to try it by hand. */
 export function curlOf(send: SendForm): string {
-  if (send.raw !== undefined)
-    return `printf ${JSON.stringify(rawBytes(send.raw).join(''))} | nc 127.0.0.1 $PORT`
+  if (send.raw !== undefined) return `printf %s ${quoted(rawBytes(send.raw).join(''))} | nc 127.0.0.1 $PORT`
   const request = wireRequest(send)
-  const parts = ['curl', '-i', '-X', request.method]
+  const parts = ['curl', '-i', '-X', shellWord(request.method)]
   for (const [name, value] of Object.entries(request.headers)) {
     if (name === 'host' || name === 'user-agent' || name === 'content-length') continue
-    for (const one of Array.isArray(value) ? value : [value]) parts.push('-H', quote(`${name}: ${one}`))
+    for (const one of Array.isArray(value) ? value : [value]) parts.push('-H', quoted(`${name}: ${one}`))
   }
   const body = request.chunks ? Buffer.concat(request.chunks) : request.body
-  if (body) parts.push('--data-binary', quote(shorten(body.toString('utf8'))))
-  return [...parts, quote(`http://127.0.0.1:$PORT${request.url}`)].join(' ')
-}
-
-function quote(text: string): string {
-  return text.includes('$PORT')
-    ? `"${text.replace(/(["\\`])/g, '\\$1')}"`
-    : `'${text.replaceAll("'", `'\\''`)}'`
+  if (body) parts.push('--data-binary', quoted(shorten(body.toString('utf8'))))
+  return [...parts, `"http://127.0.0.1:$PORT"${quoted(request.url)}`].join(' ')
 }
 
 function shorten(text: string): string {

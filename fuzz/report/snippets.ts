@@ -10,7 +10,7 @@ const OWN = new Set(['host', 'user-agent', 'content-length'])
 /** For a shell: quotes within are closed, escaped and opened again. */
 export function curlOf({ method, url, headers, body }: WireRequest, base = 'http://127.0.0.1:3000'): string {
   const words = ['curl', '-i']
-  if (method !== 'GET') words.push('-X', method)
+  if (method !== 'GET') words.push('-X', /^[A-Z]+$/.test(method) ? method : quoted(method))
   for (const [name, value] of Object.entries(headers))
     if (!OWN.has(name.toLowerCase()))
       words.push('-H', quoted(value === '' ? `${name};` : `${name}: ${value}`))

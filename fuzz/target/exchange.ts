@@ -2,6 +2,9 @@
 import type { RequestOptions, request } from 'node:http'
 import { type Answer, NoAnswer } from './target.ts'
 
+/** A server may send without an end: more than this of one answer is not read. */
+const LONGEST = 16 * 1024 * 1024
+
 /** `send` is that of node:http or node:https. Rejects with a NoAnswer after `timeout` ms, and with what the connection says. */
 export function exchange(
   send: typeof request,
@@ -13,7 +16,16 @@ export function exchange(
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const asked = send({ ...options, headers: { ...headers, ...length } }, (response) => {
       const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      let received = 0
+      response.on('data', (chunk: Buffer) => {
+        received += chunk.length
+        if (received <= LONGEST) chunks.push(chunk)
+        else {
+          clearTimeout(timer)
+          asked.destroy()
+          reject(new NoAnswer(`the answer has more than ${LONGEST} bytes`))
+        }
+      })
       response.on('error', reject)
       response.on('end', () => {
         clearTimeout(timer)

@@ -242,7 +242,10 @@ const CONTROL: Record<string, Control> = {
     return [`let ${declared(name)} = ${code}`]
   },
   tick: (s) =>
-    Array.from({ length: s.tick ?? 1 }, () => 'await new Promise((resolve) => setImmediate(resolve))'),
+    Array.from(
+      { length: Math.min(Number(s.tick ?? 1), 100) },
+      () => 'await new Promise((resolve) => setImmediate(resolve))',
+    ),
   attempt: (s, context) => {
     const name = s.as ?? 'attempted'
     const describe = need(context, 'touchstone/conformance', 'describe')

@@ -58,6 +58,7 @@ function keyCode(key: string): string {
 }
 
 export function literal(value: string | number | boolean | null): string {
+  if (value !== null && typeof value === 'object') return literal(JSON.stringify(value)) // a report of somebody else
   if (typeof value !== 'string') return Object.is(value, -0) ? '-0' : String(value)
   const escaped = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   return `'${escaped.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
@@ -147,7 +148,7 @@ const OPERATORS: Record<string, Operator> = {
   },
   $repeat: (operand) => {
     const [text, times] = operand as [string, number]
-    return `${literal(text)}.repeat(${times})`
+    return `${literal(text)}.repeat(${Number(times)})`
   },
   $frozen: (operand, context) => `Object.freeze(${valueCode(operand, context)})`,
   $nullPrototype: (operand, context) => `Object.assign(Object.create(null), ${valueCode(operand, context)})`,
@@ -197,6 +198,7 @@ function errorCode(operand: Json, context: Context): string {
     ...rest
   } = operand as Record<string, Json>
   const options = cause === undefined ? '' : `, { cause: ${valueCode(cause, context)} }`
+  if (!/^[A-Z]\w*$/.test(String(kind))) throw new NotAsCode('the class of an error is clearer as data')
   const made = `new ${String(kind)}(${valueCode(message, context)}${options})`
   const own = { ...(name === undefined ? {} : { name }), ...rest, ...((props as Record<string, Json>) ?? {}) }
   const error =

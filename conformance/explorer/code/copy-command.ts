@@ -1,6 +1,7 @@
 // An exchange as commands for a shell: the request with curl, and the run of it alone.
 
 import type { Exchange, Json, SendForm } from '../../../spec/case.ts'
+import { quoted, shellWord } from '../../contract/shell.ts'
 
 export function curlOf({ send, operation }: Exchange, address = 'http://127.0.0.1:3000'): string {
   if (!send)
@@ -8,15 +9,20 @@ export function curlOf({ send, operation }: Exchange, address = 'http://127.0.0.
   const { hostname, port } = new URL(address)
   if (send.raw !== undefined) {
     const bytes = [send.raw].flat().map(fixedText).join('')
-    return `printf ${quote(printfOf(bytes))} | nc ${hostname} ${port || '80'}`
+    return `printf ${quoted(printfOf(bytes))} | nc ${shellWord(hostname)} ${port || '80'}`
   }
-  const method = send.method ?? 'GET'
-  const parts = ['curl', '-i', '--path-as-is', ...(method === 'HEAD' ? ['--head'] : ['-X', method])]
+  const method = String(send.method ?? 'GET')
+  const parts = [
+    'curl',
+    '-i',
+    '--path-as-is',
+    ...(method === 'HEAD' ? ['--head'] : ['-X', shellWord(method)]),
+  ]
   for (const [name, value] of headersOf(send))
-    parts.push('-H', quote(value === null ? `${name}:` : `${name}: ${value}`))
+    parts.push('-H', quoted(value === null ? `${name}:` : `${name}: ${value}`))
   const body = bodyOf(send)
-  if (body !== null) parts.push('--data-binary', quote(body))
-  return [...parts, quote(address + fixedText(send.url ?? '/'))].join(' ')
+  if (body !== null) parts.push('--data-binary', quoted(body))
+  return [...parts, quoted(address + fixedText(send.url ?? '/'))].join(' ')
 }
 
 function headersOf(send: SendForm): [string, string | null][] {
@@ -38,8 +44,8 @@ function bodyOf(send: SendForm): string | null {
 }
 
 export function replayOf(id: string, implementation: string, transport = ''): string {
-  const carried = transport === '' ? '' : ` --transport ${transport}`
-  return `npx touchstone conform --implementation ${quoteWhereNeeded(implementation)} --filter ${quote(id)}${carried}`
+  const carried = transport === '' ? '' : ` --transport ${shellWord(transport)}`
+  return `npx touchstone conform --implementation ${shellWord(implementation)} --filter ${quoted(id)}${carried}`
 }
 
 /** `$repeat` and `$concat`, the two that a request may compute. */
@@ -55,14 +61,6 @@ export function fixed(value: Json): Json {
 
 export function fixedText(value: Json): string {
   return String(fixed(value))
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
-}
-
-function quoteWhereNeeded(text: string): string {
-  return /^[\w@./:-]+$/.test(text) ? text : quote(text)
 }
 
 /** What printf writes as these bytes. */
