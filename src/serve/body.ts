@@ -6,7 +6,7 @@ import type { RequestPayload } from '../types/http.ts'
 import { isFunction, isThenable, once, shown } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import { type Failure, settle, undefinedError } from './hooks.ts'
-import { streamOf } from './http2/stream.ts'
+import { abandon, streamOf } from './http2/stream.ts'
 import { parseMediaType } from './media-type.ts'
 import type { BodyParser } from './plan.ts'
 
@@ -75,9 +75,9 @@ function parse(
 ): void {
   // The events of the body run in the async context of the socket. The next stages need the one that the hooks have set.
   const place = new AsyncResource('touchstone.body')
-  let streamed: { close(): void } | null = null
+  let parsed = false
   const done = once((error?: unknown, body?: unknown): void => {
-    streamed?.close()
+    parsed = true
     place.runInAsyncScope(goOn, null, error, body)
   })
   const goOn = (error: unknown, body: unknown): void => {
@@ -104,7 +104,11 @@ function parse(
       )
   }
   if (parser.as === 'stream') {
-    streamed = x.plan.app.bodies.watch(x.raw, (error) => refuse(x, error, done))
+    // A parser may be done before the body is, and leave the stream to the handler.
+    x.plan.app.bodies.watch(x.raw, (error) => {
+      if (!parsed) refuse(x, error, done)
+      else if (!x.res.headersSent) abandon(x.raw, error)
+    })
     run(x.stream)
   } else collect(x, parser, length, run, done)
 }

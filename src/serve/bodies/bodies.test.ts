@@ -196,6 +196,34 @@ test('a slow body is a 408: collected, or read by a parser of the application', 
   await app.close()
 })
 
+test('a slow body that a parser leaves to the handler ends as if its client had left', {
+  timeout: 20_000,
+}, async () => {
+  for (const versions of [1, 2]) {
+    const app = touchstone({ bodyTimeout: 100, http2: versions === 2 })
+    app.addContentTypeParser(
+      'own/stream',
+      (_request: unknown, payload: unknown, done: (error: null, body: unknown) => void) =>
+        done(null, payload),
+    )
+    const left = new Promise((resolve) => {
+      app.post('/', async (request) => {
+        ;(request.body as Readable).on('close', resolve).on('error', () => {})
+        await text(request.body as Readable).catch(() => {})
+      })
+    })
+    const address = await app.listen({ port: 0, host: HOST })
+    if (versions === 1) post(portOf(app), 'own/stream').write(chunk('1'))
+    else {
+      const client = http2.connect(address).on('error', () => {})
+      const stream = client.request({ ':path': '/', ':method': 'POST', 'content-type': 'own/stream' })
+      stream.on('error', () => {}).write('1')
+    }
+    await left
+    await app.close()
+  }
+})
+
 test('a slow body that nobody reads ends its connection once the reply has left', {
   timeout: 20_000,
 }, async () => {

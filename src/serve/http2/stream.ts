@@ -23,3 +23,10 @@ export function breakOff(res: RawResponse): void {
   if (stream === undefined) res.destroy()
   else stream.close(constants.NGHTTP2_INTERNAL_ERROR) // after `destroy` the client would be told of no error
 }
+
+/** Ends a request that is not complete, as if its client had left. */
+export function abandon(raw: RawRequest, error: Error): void {
+  const stream = streamOf(raw)
+  if (stream === undefined) raw.destroy(error)
+  else stream.close(constants.NGHTTP2_CANCEL)
+}
