@@ -55,6 +55,9 @@ export class Exchange {
   }
 }
 
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error'
+const UNLOGGABLE = 'a value cannot be logged: it throws when it is read'
+
 /**
  * Calls a logger for the framework. Lines are logged where nothing catches an error, which would end the process: a logger that
  * throws, or returns a promise that rejects, is told once to `process.emitWarning`.
@@ -65,17 +68,25 @@ export class SafeLog {
   constructor(logger: Logger) {
     this.#logger = logger
   }
-  #write(level: 'trace' | 'debug' | 'info' | 'warn' | 'error', bindings: unknown, message?: string): void {
+  #write(level: Level, bindings: unknown, message?: string): void {
     try {
-      const logger = this.#logger
-      const result: unknown =
-        message === undefined
-          ? Reflect.apply(logger[level], logger, [bindings]) // the fields, or a text
-          : logger[level](bindings, message)
-      if (isThenable(result)) result.then(undefined, warnOfLogger)
+      this.#call(level, message === undefined ? [bindings] : [bindings, message])
     } catch (error) {
+      this.#writeText(level, message ?? UNLOGGABLE, error)
+    }
+  }
+
+  // A value that throws when it is read is left out of the line. If the logger itself throws, it throws again.
+  #writeText(level: Level, text: string, error: unknown): void {
+    try {
+      this.#call(level, [text])
+    } catch {
       warnOfLogger(error)
     }
+  }
+  #call(level: Level, args: unknown[]): void {
+    const result: unknown = Reflect.apply(this.#logger[level], this.#logger, args)
+    if (isThenable(result)) result.then(undefined, warnOfLogger)
   }
   trace(bindings: unknown, message?: string): void {
     this.#write('trace', bindings, message)
