@@ -110,3 +110,26 @@ test('HTTP/2: the time-out of connections, and the scheme of the address with TL
     await secure.close()
     return [plain.server.timeout, new URL(address).protocol]
   }))
+
+test('the names of plugins are under the symbol that plugins of the line read', () =>
+  onBoth(async (create) => {
+    const named = (name: string, body: (app: never) => void = () => {}) =>
+      Object.assign(async (app: never) => body(app), {
+        [Symbol.for('skip-override')]: true,
+        [Symbol.for('plugin-meta')]: { name },
+      })
+    const app = create()
+    const seen: unknown[] = []
+    const note = (instance: object): void => {
+      const names: unknown = Reflect.get(instance, Symbol.for('registered-plugin'))
+      seen.push([...(names as Iterable<string>)])
+    }
+    app.register(named('one') as never)
+    app.register(async (child) => {
+      child.register(named('two') as never)
+      child.after(() => note(child))
+    })
+    await app.ready()
+    note(app)
+    return seen
+  }))

@@ -61,6 +61,13 @@ export function instanceGetters(host: InstanceHost, { compiler, version }: Parts
     get version() {
       return INTERFACE_VERSION
     },
+    // Some plugins and their tests read the names of plugins here instead of asking `hasPlugin`.
+    get [Symbol.for('registered-plugin')](): readonly string[] {
+      const names: string[] = []
+      for (let at: Context | null = contextOf(this); at !== null; at = at.parent)
+        names.unshift(...at.registered)
+      return names
+    },
     get touchstoneVersion() {
       return version
     },
@@ -85,7 +92,8 @@ function nearest<T>(context: Context | null, of: (context: Context) => T | undef
 
 /** Defines getters on an object, not enumerable and configurable. */
 export function defineGetters(target: object, getters: object): void {
-  for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(getters))) {
+  for (const name of Reflect.ownKeys(getters)) {
+    const descriptor = Reflect.getOwnPropertyDescriptor(getters, name)
     Object.defineProperty(target, name, { ...descriptor, enumerable: false })
   }
 }
