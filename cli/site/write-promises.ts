@@ -30,10 +30,9 @@ ${markdownOf(courses)}
 
 function row(one: ServerPromise, cases: readonly LoadedCase[]): string {
   const its = cases.filter(({ body }) => body.rules.some((id) => isRuleOf(one, id)))
-  const ids = [...new Set(its.flatMap(({ body }) => body.rules.filter((id) => isRuleOf(one, id))))].sort()
   const assertions = its.reduce((sum, { body }) => sum + body.exchanges.length, 0)
-  const tests = one.tests.map((path) => `\`${path}\``).join(', ')
-  return `| [${one.promise}](#${one.id}) | ${ids.join(', ') || '–'} | ${assertions} | ${tests} |`
+  const tests = one.tests.map((path) => `\`${path}\``).join('<br>')
+  return `| [${one.promise}](#${one.id}) | ${one.rules.map((rule) => `\`${rule}\``).join(' ') || '–'} | ${assertions} | ${tests} |`
 }
 
 function section({ id, promise, says, page, not }: ServerPromise): string {

@@ -85,6 +85,15 @@ export const THEIRS: readonly Cause[] = [
     hides: 'request',
   },
   {
+    id: 'head-payload',
+    kind: 'theirs',
+    reason: 'an automatic HEAD route fails there for a payload that is neither a text nor a stream',
+    covers: (difference, compared) =>
+      /"method":"HEAD"/.test(sent(compared, difference)) &&
+      theirAnswer(compared, difference)?.answer?.status === 500,
+    hides: 'request',
+  },
+  {
     id: 'own-head',
     kind: 'theirs',
     reason:
