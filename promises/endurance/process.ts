@@ -22,7 +22,11 @@ export class ServerProcess {
     const child = fork(fileURLToPath(new URL('./server.js', import.meta.url)), [kind, implementation], {
       execArgv: ['--expose-gc', '--no-deprecation', '--no-warnings'],
     })
-    await once(child, 'message') // it is ready
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`the server of ${kind} and ${implementation} did not start`)
+    })
+    await Promise.race([once(child, 'message'), ended]) // the message says that it is ready
+    ended.catch(() => undefined)
     return new ServerProcess(child)
   }
 

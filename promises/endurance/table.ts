@@ -13,9 +13,20 @@ const HEAD = [
   'handles left',
   'loop delay p99',
   'close()',
+  'did not end well',
 ] as const
 
-function row({ implementation, kind, cycles, tally, growth, handles, delay, closing }: Course): string[] {
+function row({
+  implementation,
+  kind,
+  cycles,
+  tally,
+  growth,
+  handles,
+  delay,
+  closing,
+  failures,
+}: Course): string[] {
   return [
     implementation,
     kind,
@@ -28,6 +39,9 @@ function row({ implementation, kind, cycles, tally, growth, handles, delay, clos
     String(Math.max(0, handles)),
     `${Math.round(delay.median)} ms, at most ${Math.round(delay.most)}`,
     `${Math.round(closing.median)} ms, at most ${Math.round(closing.most)}`,
+    Object.entries(failures)
+      .map(([message, count]) => `${count} × ${message}`)
+      .join('; ') || '–',
   ]
 }
 
