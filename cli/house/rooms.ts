@@ -258,7 +258,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   bench: ['src', 'fuzz'],
   promises: ['src'],
-  'promises/endurance': ['conformance/wire', 'promises/endurance/clients'],
+  'promises/endurance': ['spec', 'conformance/wire', 'promises/endurance/clients'],
   'promises/endurance/clients': [],
   ecosystem: [
     'ecosystem/exercises',

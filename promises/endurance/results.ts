@@ -1,6 +1,7 @@
 /** The results of the last endurance run that was written down. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { writeFile } from '../../spec/write-file.ts'
 import type { Course } from './course.ts'
 
 export interface Results {
@@ -18,5 +19,5 @@ export function readResults(): Results {
 }
 
 export function writeResults(results: Results): void {
-  writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`)
+  writeFile(FILE, `${JSON.stringify(results, null, 2)}\n`)
 }

@@ -1,6 +1,8 @@
 /** `npm run test:endurance`: servers that start, are loaded and close, thousands of times; no accepted answer may be cut. */
-import { writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { writeFile } from '../../spec/write-file.ts'
 import { Random } from './clients/random.ts'
 import { type Course, Courses, faultsOf } from './course.ts'
 import { cycle } from './cycle.ts'
@@ -52,6 +54,8 @@ function choose(args: string[]): Chosen {
   const minutes = Number(values.minutes)
   if (!(minutes > 0 && minutes <= 1440))
     throw new Usage(`--minutes is ${values.minutes} and must be a number above 0, at most 1440`)
+  if (values.json !== undefined && !existsSync(dirname(resolve(values.json))))
+    throw new Usage(`--json is ${values.json} and must be a file in a folder that exists`)
   const seed = Number(values.seed)
   if (!Number.isInteger(seed)) throw new Usage(`--seed is ${values.seed} and must be an integer, such as 1`)
   return {
@@ -119,7 +123,7 @@ async function main(): Promise<number> {
   }
   const courses = (await Promise.all(chosen.implementations.map((one) => run(one, chosen)))).flat()
   process.stdout.write(`${textOf(courses)}\n`)
-  if (chosen.json !== undefined) writeFileSync(chosen.json, `${JSON.stringify(courses, null, 2)}\n`)
+  if (chosen.json !== undefined) writeFile(chosen.json, `${JSON.stringify(courses, null, 2)}\n`)
   const failed = tell(courses)
   if (chosen.write) {
     const date = new Date().toISOString().slice(0, 10)

@@ -26,6 +26,7 @@ test('wrong usage is 3, and says what is right', () => {
   for (const [args, message] of [
     [['--peer', 'express'], /--peer is express and must be fastify-4\.17 or fastify-4\.29/],
     [['--count', 'many'], /--count must be an integer from 0, such as 2000/],
+    [['--jobs', '0'], /--jobs is 0 and must be at least 1: nothing would be tried/],
     [['--none'], /Unknown option '--none'/],
   ] as const) {
     const { status, stderr } = run(...args)

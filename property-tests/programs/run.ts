@@ -44,6 +44,9 @@ function choose(args: string[]): Wanted {
   for (const [option, value] of Object.entries(numbers))
     if (!Number.isInteger(value) || value < 0)
       throw new Usage(`--${option} must be an integer from 0, such as 2000`)
+  for (const option of ['count', 'find', 'jobs'] as const)
+    if (numbers[option] === 0)
+      throw new Usage(`--${option} is 0 and must be at least 1: nothing would be tried`)
   return { ...numbers, peers: values.peer }
 }
 
