@@ -2,6 +2,7 @@
 import type { Server } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
+import { endOutsideReads, isEnding } from './end-session.ts'
 import { Expiry, type ExpiryLimits } from './expiry.ts'
 import { Pulse } from './pulse.ts'
 
@@ -25,6 +26,7 @@ export class Connections {
     let latest: ServerHttp2Session | null = null // node tells it just before the connection on which it is
     server.on('session', (session: ServerHttp2Session) => {
       latest = session
+      endOutsideReads(session)
       this.#expiry.attach(session)
     })
     const open = (socket: Socket): void => {
@@ -65,7 +67,7 @@ export class Connections {
       for (const [socket, session] of this.#open) {
         if (session === null) {
           if (isAtRest(socket)) socket.destroySoon()
-        } else if (!session.closed) {
+        } else if (!isEnding(session)) {
           session.close() // tells the client, and waits for the streams
         } else if (!session.destroyed) {
           if (pulse.isGone(socket, session)) session.destroy()

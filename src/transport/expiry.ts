@@ -66,7 +66,7 @@ export class Expiry {
     const since = this.#idleSince.get(session) ?? this.#now
     this.#idleSince.set(session, since)
     if (this.#now - since < limit) return
-    if (!session.closed) session.close()
+    session.close()
     if (this.#now - since >= limit + this.pace) socket.destroy() // its client has not closed the connection
   }
 

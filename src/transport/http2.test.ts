@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import touchstone from '../index.ts'
 
 const HOST = '127.0.0.1'
-const [DATA, HEADERS, RST_STREAM, SETTINGS, PING, CONTINUATION] = [0, 1, 3, 4, 6, 9]
+const [DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, CONTINUATION] = [0, 1, 3, 4, 6, 7, 9]
 const [END_STREAM, END_HEADERS] = [1, 4]
 
 function frame(type: number, flags: number, stream: number, payload = Buffer.alloc(0)): Buffer {
@@ -112,6 +112,40 @@ test('floods of frames: the server serves others, and its memory is bounded', {
     assert.ok(grown < 250, `${name}: ${grown} MB more`)
     for (const socket of sockets) socket.destroy()
     await sleep(50)
+  }
+})
+
+/** Says GOAWAY and opens two streams in one piece, and returns the types of the frames that the server sends. */
+async function leave(port: number): Promise<number[]> {
+  const streams = [3, 5].map((stream) => frame(HEADERS, END_HEADERS | END_STREAM, stream, POST))
+  const last = Buffer.concat([frame(GOAWAY, 0, 0, Buffer.alloc(8)), ...streams])
+  let received = Buffer.alloc(0)
+  const socket = connect(port, HOST).on('error', () => {})
+  socket.on('data', (bytes) => {
+    if (received.length === 0) socket.write(last)
+    received = Buffer.concat([received, bytes])
+  })
+  socket.write(Buffer.concat([PREFACE, frame(HEADERS, END_HEADERS | END_STREAM, 1, POST)]))
+  await new Promise((resolve) => socket.on('close', resolve))
+  const types: number[] = []
+  for (let at = 0; at + 9 <= received.length; at += 9 + received.readUIntBE(at, 3))
+    types.push(received[at + 3]!)
+  return types
+}
+
+test('a client that says GOAWAY and goes on to open streams is told GOAWAY, and cannot damage the heap', {
+  timeout: 60_000,
+}, async (t) => {
+  const checked = { MALLOC_CHECK_: '3', MALLOC_PERTURB_: '165' } // glibc overwrites what is freed
+  const server = fork(import.meta.filename, {
+    env: { ...process.env, ...checked, SERVE_HTTP2: '1', NODE_TEST_CONTEXT: '' },
+  })
+  t.after(() => server.kill())
+  const [port] = (await once(server, 'message')) as [number]
+  for (let n = 0; n < 50; n++) {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => leave(port)))
+    assert.ok(server.exitCode === null && server.signalCode === null, `ended by ${20 * n + 20} clients`)
+    for (const types of replies) assert.ok(types.includes(GOAWAY), types.join())
   }
 })
 

@@ -3,6 +3,7 @@ import http2 from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
+import { randomFrames } from './frames.ts'
 import type { Random } from './random.ts'
 import type { Place } from './wanted.ts'
 
@@ -173,4 +174,13 @@ const noFrames: Attack = (at, random) =>
     random,
   )
 
-const OVER_HTTP2: readonly Attack[] = [rapidReset, pings, settings, unread, cutBody, noFrames]
+const OVER_HTTP2: readonly Attack[] = [
+  rapidReset,
+  pings,
+  settings,
+  unread,
+  cutBody,
+  noFrames,
+  randomFrames,
+  randomFrames,
+]
