@@ -30,11 +30,15 @@ const SEVERAL: ReadonlySet<string> = new Set([
   'FST_ERR_CTP_INVALID_PARSE_TYPE FST_ERR_CTP_ALREADY_PRESENT',
 ])
 
+const ADDS_SCHEMA = /"addSchema":|"app.addSchema"/
 const STREAM = /^\["(onRequest|preParsing|preValidation|preHandler)".*"send":\{"\$stream"/
 const NO_STREAM = /^\["preParsing".*"return":/
 const OUTBOUND =
   /^\["(onSend|preSerialization|onError|onResponse)".*"(throw|callNotFound|redirect|send|return)":/
 const LATE = /^\{"ready":|^\{"addHook":\["onReady",\{"style":"async","do":\[\{"attempt"/
+/** A hook that sends and calls back, and a hook of the answer for which the answer waits. */
+const SENDS = /^\["(onRequest|preParsing|preValidation|preHandler)",\{"style":"callback".*"(send|redirect)":/
+const WAITS = /\["(preSerialization|onSend)",\{"style":"async"/
 const withoutLate = (app: App): App => withoutStatements(app, (it) => LATE.test(JSON.stringify(it)))
 
 export const RULINGS: readonly Cause[] = [
@@ -112,8 +116,8 @@ export const RULINGS: readonly Cause[] = [
     kind: 'ruling',
     reason: 'R14: addSchema leaves the custom compiler of a context in place',
     covers: (_difference, compared) =>
-      /set(Validator|Serializer)Compiler/.test(text(compared)) && /"addSchema":/.test(text(compared)),
-    without: (app) => withoutStatements(app, (it) => Object.hasOwn(Object(it), 'addSchema')),
+      /set(Validator|Serializer)Compiler/.test(text(compared)) && ADDS_SCHEMA.test(text(compared)),
+    without: (app) => withoutStatements(app, (it) => ADDS_SCHEMA.test(JSON.stringify(it))),
   },
   {
     id: 'R20',
@@ -184,6 +188,15 @@ export const RULINGS: readonly Cause[] = [
     reason: 'a hook that sends a stream has answered; there the request goes on until the stream has ended',
     covers: ({ at }, { scenario: { app } }) => at >= 0 && plain(withoutHooks(app, STREAM)) !== plain(app),
     without: (app) => withoutHooks(app, STREAM),
+  },
+  {
+    id: 'answered-in-hook',
+    kind: 'ruling',
+    reason:
+      'a hook that sends and calls back has answered; there the handler runs too while an asynchronous hook holds the answer',
+    covers: ({ at }, { scenario: { app } }) =>
+      at >= 0 && WAITS.test(JSON.stringify(app)) && plain(withoutHooks(app, SENDS)) !== plain(app),
+    without: (app) => withoutHooks(app, SENDS),
   },
   {
     id: 'R6',

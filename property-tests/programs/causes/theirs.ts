@@ -3,7 +3,7 @@
 import { type Compared, codeOf, type Difference, plain } from '../seen/difference.ts'
 import type { Answered } from '../seen/outcome.ts'
 import { type Cause, inRequest, sent, statements, text } from './cause.ts'
-import { replacing, withoutFailingHandlers } from './without.ts'
+import { replacing, withoutFailingHandlers, withoutNotFoundHooks } from './without.ts'
 
 const theirAnswer = ({ theirs }: Compared, { at }: Difference): Answered | undefined => theirs.answers[at]
 
@@ -45,6 +45,17 @@ export const THEIRS: readonly Cause[] = [
     },
     /"prefix":(5|null|\{\})|"app.setNotFoundHandler",5/,
   ),
+  {
+    id: 'not-found-hooks',
+    kind: 'theirs',
+    reason:
+      'callNotFound() in a route that is declared before the not-found handler leaves out the hooks of that handler there',
+    covers: ({ at }, { scenario: { app } }) =>
+      at >= 0 &&
+      /"callNotFound":/.test(JSON.stringify(app)) &&
+      plain(withoutNotFoundHooks(app)) !== plain(app),
+    without: withoutNotFoundHooks,
+  },
   statements(
     {
       id: 'cookie-number',

@@ -49,6 +49,18 @@ export function withoutFailingHandlers(app: App): App {
   return walk(app as unknown as Json) as unknown as App
 }
 
+/** Leaves out the hooks that are options of not-found handlers. */
+export function withoutNotFoundHooks(app: App): App {
+  const walk = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    const own = Object.hasOwn(value, 'setNotFoundHandler')
+    const kept = Object.entries(value).filter(([key]) => !own || key !== 'hooks')
+    return Object.fromEntries(kept.map(([key, it]) => [key, walk(it)]))
+  }
+  return walk(app as unknown as Json) as unknown as App
+}
+
 /** Replaces in the text of the program. */
 export function replacing(app: App, pattern: RegExp, by: string): App {
   return JSON.parse(JSON.stringify(app).replace(pattern, by)) as App
