@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AjvSettings, ajvCompiler } from './ajv.ts'
 import { SchemaScope } from './scope.ts'
+import { Turns } from './turns.ts'
 
 interface Formats {
   addFormat(name: string, format: RegExp): void
@@ -12,7 +13,7 @@ test('a formats plugin of the application replaces the default one, another plug
   const formatsPlugin = (ajv: Formats): void => ajv.addFormat('pairs', /^(..)*$/)
   const otherPlugin = (ajv: Formats): void => formatsPlugin(ajv)
   const compilerWith = (...plugins: AjvSettings['plugins'][number][]) => {
-    const compile = ajvCompiler(new SchemaScope({}), { customOptions: {}, plugins })
+    const compile = ajvCompiler(new SchemaScope({}), { customOptions: {}, plugins }, new Turns())
     return (format: string) =>
       compile({ schema: { type: 'string', format }, method: 'POST', url: '/', httpPart: 'body' })
   }

@@ -18,6 +18,7 @@ import { lazyValidator } from './predicate.ts'
 import type { SchemaScope } from './scope.ts'
 import { standardValidator } from './standard/compile-standard.ts'
 import { isStandard } from './standard/standard.ts'
+import type { Turns } from './turns.ts'
 
 const load = createRequire(import.meta.url)
 
@@ -40,8 +41,11 @@ const DEFAULTS = {
   allErrors: false,
 }
 
-/** The default validator compiler of a scope. It creates its ajv instance for the first schema that needs it. */
-export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): CompileValidator {
+/**
+ * The default validator compiler of a scope. It creates its ajv instance for the first schema that needs it. `turns`: when
+ * schemas may be compiled that waited for a request.
+ */
+export function ajvCompiler(scope: SchemaScope, settings: AjvSettings, turns: Turns): CompileValidator {
   let ajv: Ajv | null = null
   const compile = (schema: unknown): Validate => {
     ajv ??= createAjv(scope.known, settings)
@@ -68,7 +72,7 @@ export function ajvCompiler(scope: SchemaScope, settings: AjvSettings): CompileV
     const schema = scope.read(given)
     return scope.once('validate', schema, () => {
       if (shares) ajv ??= createAjv(scope.known, settings) // throws for an invalid shared schema, also if no route uses it
-      const waiting = lazy ? lazyValidator(shownSchema(schema, scope), () => compile(schema)) : null
+      const waiting = lazy ? lazyValidator(shownSchema(schema, scope), () => compile(schema), turns) : null
       return waiting ?? compile(schema)
     })
   }

@@ -19,6 +19,7 @@ import { type SchemaScope, SchemaScopes } from './scope.ts'
 import { compileResponses } from './serializers.ts'
 import { type Own, viewOf } from './standard/route-view.ts'
 import { isStandard } from './standard/standard.ts'
+import { Turns } from './turns.ts'
 import { buildError, compileParts } from './validators.ts'
 
 export interface CompileSettings {
@@ -39,6 +40,7 @@ const NOTHING: PlanValidation<Exchange> = {
 
 export class PlanCompiler {
   readonly #settings: CompileSettings
+  readonly #turns = new Turns()
   /** contexts share a scope and its compilers only if they have the same factories */
   readonly #scopes = new Map<CompilerFactories, SchemaScopes>()
   readonly #compilers = new Map<
@@ -204,7 +206,7 @@ export class PlanCompiler {
     const build = context.factories.buildValidator
     made.validator ??=
       build === null
-        ? ajvCompiler(scope, this.#settings.ajv)
+        ? ajvCompiler(scope, this.#settings.ajv, this.#turns)
         : inTime(build(scope.schemas, this.#settings.ajv), 'buildValidator')
     return made.validator
   }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import Ajv from 'ajv'
 import fc from 'fast-check'
 import { lazyValidator, plainOf } from './predicate.ts'
+import { Turns } from './turns.ts'
 
 // Rarely, a keyword has a value that draft 7 forbids. Then there must be no predicate, or the schema would not be refused.
 const rarely = <T>(right: fc.Arbitrary<T>, wrong: unknown[]): fc.Arbitrary<unknown> =>
@@ -114,15 +115,54 @@ test('a schema is compiled when a value does not fit, and when its route is busy
     compilations++
     return ajv.compile({ type: 'integer' }) as never
   }
-  const validate = lazyValidator({ type: 'integer' }, compile)!
+  const validate = lazyValidator({ type: 'integer' }, compile, new Turns())!
   for (let at = 0; at < 5000; at++) assert.equal(validate(at), true)
   assert.equal(compilations, 0)
   validate(1)
   assert.equal(compilations, 1)
-  const other = lazyValidator({ type: 'integer' }, compile)!
+  const other = lazyValidator({ type: 'integer' }, compile, new Turns())!
   assert.equal(other('x'), false)
   assert.equal(compilations, 2)
   assert.equal((other.errors as unknown[]).length, 1)
+})
+
+test('a wrong value waits while others compile, with a verdict of its own; values that fit do not wait', async () => {
+  let time = 0
+  const turns = new Turns({ now: () => time, burst: 10, share: 0.5 })
+  const compiled: string[] = []
+  const lazy = (name: string) => {
+    const schema = { type: 'object', properties: { [name]: { type: 'integer' } } }
+    return lazyValidator(
+      schema,
+      () => {
+        compiled.push(name)
+        time += 30
+        return ajv.compile(schema) as never
+      },
+      turns,
+    )!
+  }
+  const [first, second, third] = [lazy('a'), lazy('b'), lazy('c')]
+  assert.equal(first({ a: 'x' }), false) // 10 ms were left: it compiles at once, and takes 30
+  const waits = [second({ b: 'x' }), second({ b: '5' }), third({ c: 'x' })] as Promise<unknown>[]
+  assert.ok(waits.every((one) => one instanceof Promise))
+  assert.deepEqual([first({ a: 1 }), second({ b: 1 }), third({ c: 1 })], [true, true, true])
+  assert.deepEqual(compiled, ['a'])
+  assert.equal(third.byHand!({ c: 'x' }), false) // a handler needs the verdict at once
+  assert.deepEqual(compiled, ['a', 'c'])
+  const ending = Promise.all(waits)
+  const clock = setInterval(() => {
+    time += 100
+  })
+  const [wrong, right, other] = await ending
+  clearInterval(clock)
+  assert.deepEqual(compiled, ['a', 'c', 'b'])
+  assert.equal(right, true)
+  const errorsOf = (verdict: unknown) => (verdict as { error: { instancePath: string }[] }).error
+  assert.deepEqual(
+    [wrong, other].map((verdict) => errorsOf(verdict)[0]!.instancePath),
+    ['/b', '/c'],
+  )
 })
 
 test('a schema that is not plain has no predicate', () => {

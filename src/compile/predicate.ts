@@ -5,8 +5,10 @@
  * A predicate may refuse a value that ajv accepts: then ajv decides. It never accepts one that ajv would refuse or change.
  */
 import type { Validate } from '../serve/plan.ts'
+import { refuse } from '../serve/validate.ts'
 import { isObject, isPlainObject } from '../values.ts'
 import type { SchemaObject } from './json-schema/references.ts'
+import type { Turns } from './turns.ts'
 
 type Fits = (value: unknown) => boolean
 interface Plain {
@@ -34,25 +36,39 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 const WORTH_COMPILING = 5000
 
 /** A validator that compiles the schema when necessary; null: the schema is not plain, so it may fail to compile. */
-export function lazyValidator(schema: unknown, compile: () => Validate): Validate | null {
+export function lazyValidator(schema: unknown, compile: () => Validate, turns: Turns): Validate | null {
   const plain = plainOf(schema)
   if (!plain) return null
   let compiled: Validate | null = null
   let calls = 0
+  const predicted = (data: unknown): boolean => {
+    if (!plain.fits(data)) return false
+    plain.fill?.(data)
+    return true
+  }
+  // Handlers get the verdict at once.
+  const byHand: Validate = (...args: [data: unknown]) => {
+    if (compiled === null && calls++ < WORTH_COMPILING && predicted(args[0])) return true
+    compiled ??= turns.take(compile)
+    const verdict = compiled(...args)
+    byHand.errors = compiled.errors ?? null
+    return verdict
+  }
+  byHand.errors = null
+  // A request waits for its turn. Until then others may use the same function, so the errors are part of the verdict.
+  const later = (args: [data: unknown]): unknown => (byHand(...args) === true ? true : refuse(byHand.errors))
   const validate: Validate = (...args: [data: unknown]) => {
     if (compiled === null) {
-      if (calls++ < WORTH_COMPILING && plain.fits(args[0])) {
-        plain.fill?.(args[0])
-        return true
-      }
-      compiled = compile()
+      if (calls++ < WORTH_COMPILING && predicted(args[0])) return true
+      if (!turns.isFree) return predicted(args[0]) || turns.wait(() => later(args))
+      compiled = turns.take(compile)
     }
     const verdict = compiled(...args)
     validate.errors = compiled.errors ?? null
     return verdict
   }
   validate.errors = null
-  return validate
+  return Object.assign(validate, { byHand })
 }
 
 /** The predicate of a schema, or null if the schema is not plain. */

@@ -3,6 +3,7 @@ import type { CompileSerializer, CompileValidator } from '../declare/schema-stor
 import { type AjvSettings, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
 import { SchemaScope } from './scope.ts'
+import { Turns } from './turns.ts'
 
 /** The number of different schemas after which the compilers are replaced. */
 const MOST = 200
@@ -32,7 +33,7 @@ export class RequestTimeCompilers {
   get current(): Compilers {
     if (this.#now === null || this.#now.scope.size >= MOST) {
       const scope = new SchemaScope(this.#schemas)
-      const validator = ajvCompiler(scope, this.#ajv)
+      const validator = ajvCompiler(scope, this.#ajv, new Turns())
       this.#now = { scope, validator, serializer: fastJsonCompiler(scope, this.#serializerOpts) }
     }
     return this.#now

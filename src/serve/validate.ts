@@ -45,17 +45,22 @@ function validatePart(check: PartCheck, x: Exchange): Outcome | PromiseLike<Outc
   try {
     verdict = check.coercesRoot ? validateInPlace(validate, data, check, x) : validate(data)
   } catch (error) {
-    throw check.custom ? error : deepened(error, check)
+    throw deepened(error, check)
   }
   if (verdict === true) return null // the usual case, without an allocation
   if (isThenable(verdict))
-    return Promise.resolve(verdict).then((settled) => judge(settled, data, validate, check, x))
+    return Promise.resolve(verdict).then(
+      (settled) => judge(settled, data, validate, check, x),
+      (error) => {
+        throw deepened(error, check)
+      },
+    )
   return judge(verdict, data, validate, check, x)
 }
 
 // A schema that refers to itself follows the value as deep as it goes. How deep that may be depends on the schema.
-function deepened(error: unknown, { part }: PartCheck): unknown {
-  return error instanceof RangeError && error.message.includes('call stack')
+function deepened(error: unknown, { part, custom }: PartCheck): unknown {
+  return !custom && error instanceof RangeError && error.message.includes('call stack')
     ? new errorCodes.FST_ERR_REQ_TOO_DEEP(part, 'too deep for its schema')
     : error
 }
