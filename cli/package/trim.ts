@@ -29,6 +29,7 @@ function filesOf(folder: string, ending: string): string[] {
 function packData(): void {
   const files = [
     ...filesOf(join(ROOT, 'spec/cases'), '.json'),
+    ...filesOf(join(ROOT, 'spec/pairs'), '.json'),
     ...filesOf(join(ROOT, 'conformance/expect'), '.json'),
   ]
   const texts = [...files, join(ROOT, 'spec/rules.json')].map((file) => [

@@ -8,6 +8,7 @@ import { loadSuite, specificationFolder } from '../load.ts'
 import { rowsOf } from '../matrix.ts'
 import { casePage, inText, type Told } from './case-text.ts'
 import { citationLink } from './citation-link.ts'
+import { pairLines } from './pairs-page.ts'
 
 interface Group {
   area: string
@@ -85,6 +86,9 @@ function casesOfRules(groups: Group[]): Map<string, Map<string, string>> {
   return shown
 }
 
+/** The area whose cases are made of features: `pairs.ts`. */
+const PAIRS = 'pairs'
+
 const frontMatter = (title: string): string[] => ['---', `title: ${JSON.stringify(title)}`, '---', '']
 
 function areaPage(
@@ -106,12 +110,13 @@ function areaPage(
     lines.push(`## ${inText(group.title)}`, '')
     for (const one of group.cases) lines.push(...casePage(one, ruleLink))
   }
+  if (area === PAIRS) lines.push(...pairLines(specificationFolder()))
   return `${lines.join('\n').trimEnd()}\n`
 }
 
 function ruleLines(rule: Rule, area: string, places: Map<string, string>): string[] {
   const links = [...places].map(([id, of]) => `[${id}](${of === area ? '' : `${of}.md`}#${id})`)
-  const shown = rule.testable ? `Shown by ${links.join(', ')}.` : `No case shows it: ${rule.why ?? ''}`
+  const shown = shownText(rule, links)
   const cited = [rule.at, ...(rule.also ?? [])].map((citation) => {
     const { text, link } = citationLink(citation)
     return `[${inText(text)}](${guideLink(link)})`
@@ -124,6 +129,11 @@ function ruleLines(rule: Rule, area: string, places: Map<string, string>): strin
     `*${rule.source}, ${rule.level}; ${cited.join(', ')}.* ${shown}`,
     '',
   ]
+}
+
+function shownText({ testable, why, area }: Rule, links: readonly string[]): string {
+  if (!testable) return `No case shows it: ${why ?? ''}`
+  return `Shown by ${area === PAIRS ? '[the table of pairs](#pair)' : links.join(', ')}.`
 }
 
 /** A link to a file of `spec/`, as a link between these pages. */
