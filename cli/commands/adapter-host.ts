@@ -1,8 +1,10 @@
 // `touchstone adapter-host CONNECTABLE`: speaks touchstone-adapter/1 over stdio for an adapter in JavaScript.
 
 import { connectAdapter, faultOfConnectable } from '../../conformance/adapters/connectable.ts'
+import { setIn } from '../../conformance/markup/escape.ts'
 import { host } from '../../conformance/protocol/host.ts'
 import { defineCommand } from '../options/command.ts'
+import { complain } from '../options/say.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 
 const HELP = `touchstone adapter-host IMPLEMENTATION
@@ -34,7 +36,7 @@ async function adapterHost(rest: string[]): Promise<number> {
   try {
     adapter = await connectAdapter(connectable)
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
+    complain(`${setIn((error as Error).message)}\n`)
     return EXIT.adapter
   }
   process.removeAllListeners('warning')

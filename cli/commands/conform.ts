@@ -5,6 +5,7 @@ import { defineCommand, type ValuesOf } from '../options/command.ts'
 import { checkFolder, writeExpectations } from '../options/known-differences.ts'
 import { abortOnInterrupt, runAndReport } from '../options/run-and-report.ts'
 import { RUN_OPTIONS, RUN_OPTIONS_HELP, runArguments } from '../options/run-options.ts'
+import { complain } from '../options/say.ts'
 import { seedOf } from '../options/seed.ts'
 import { parseShard } from '../options/shard.ts'
 import { countOf, factorOf, UsageError } from '../options/usage.ts'
@@ -64,7 +65,7 @@ async function conform(values: ValuesOf<typeof OPTIONS>, names: string[]): Promi
     abortOnInterrupt(),
   )
   if (folder !== undefined && report)
-    process.stderr.write(`${writeExpectations(report, folder, run.expectations).join('\n')}\n`)
+    complain(`${writeExpectations(report, folder, run.expectations).join('\n')}\n`)
   return code
 }
 

@@ -1,10 +1,12 @@
 // `touchstone fuzz-schema`: one schema, what it accepts, what coercion changes, and where validator and serializer disagree.
 
 import { readFileSync } from 'node:fs'
+import { toJson, visible } from '../../conformance/markup/escape.ts'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../../fuzz/schema/walk.ts'
 import { type Study, StudyError, study } from '../../fuzz/study/study.ts'
 import { studyText } from '../../fuzz/study/text.ts'
 import { defineCommand, type ValuesOf } from '../options/command.ts'
+import { complain, say } from '../options/say.ts'
 import { countOf, EXIT, UsageError } from '../options/usage.ts'
 
 const HELP = `touchstone fuzz-schema FILE.json [--shared FILE.json]… [OPTION]…
@@ -40,7 +42,7 @@ export const command = defineCommand({ name: 'fuzz-schema', help: HELP, options:
 async function fuzzSchema(values: ValuesOf<typeof OPTIONS>, positionals: string[]): Promise<number> {
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0)
-    throw new UsageError(`touchstone fuzz-schema takes one file with a schema.\n\n${HELP}`)
+    throw new UsageError('touchstone fuzz-schema takes one file with a schema.', HELP)
   const name = values.at === undefined ? file : `${file}#${values.at}`
   const schema = schemaAt(readJson(file), values.at, file)
   const shared = Object.fromEntries((values.shared ?? []).map(sharedFrom))
@@ -52,10 +54,10 @@ async function fuzzSchema(values: ValuesOf<typeof OPTIONS>, positionals: string[
     found = await study(schema, { shared, runs, seed })
   } catch (error) {
     if (!(error instanceof StudyError)) throw error
-    process.stderr.write(`${name} does not compile: ${error.message}\n`)
+    complain(`${name} does not compile: ${visible(error.message)}\n`)
     return DOES_NOT_COMPILE
   }
-  process.stdout.write(values.json ? `${JSON.stringify(found, null, 2)}\n` : studyText(found, { name, most }))
+  say(values.json ? `${toJson(found, 2)}\n` : studyText(found, { name, most }))
   return found.disagreements.length === 0 ? EXIT.ok : EXIT.unexpected
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { MissingPackageError } from '../../conformance/contract/optional.ts'
 import { packageVersion } from '../../conformance/contract/package.ts'
 import { showsColors } from '../../conformance/markup/colors.ts'
-import { forTerminal, visible } from '../../conformance/markup/escape.ts'
+import { setIn, visible } from '../../conformance/markup/escape.ts'
 import {
   type Finding,
   type FuzzReport,
@@ -36,6 +36,7 @@ import {
   parseFuzz,
 } from '../options/fuzz-arguments.ts'
 import { promote } from '../options/fuzz-promote.ts'
+import { complain, say } from '../options/say.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 
 /** 2: the application does not boot, or crashed. 130: Ctrl-C, as shells count it. */
@@ -57,7 +58,7 @@ async function fuzzCommand(given: FuzzArguments): Promise<number> {
       given.name,
       given.snippets === 'vitest' ? 'vitest' : 'node',
     )
-    process.stdout.write(`${file}\n`)
+    say(`${file}\n`)
     return EXIT.ok
   }
   if (given.module !== null) checkTypes(given.name, given.imports)
@@ -102,7 +103,7 @@ async function fuzzModule(
     signal,
     onProgress: (progress: Progress) => line.show(progress),
     onFinding: (finding: Finding) => line.tell(finding),
-    ...(given.verbose ? { onOutput: (text: string) => void process.stderr.write(text) } : {}),
+    ...(given.verbose ? { onOutput: complain } : {}),
   }
   const outcome = await superviseFuzz(task, watched)
   line.end()
@@ -111,7 +112,7 @@ async function fuzzModule(
     case 'no-application':
       throw new UsageError(`${given.name}: ${outcome.message}`)
     case 'no-boot':
-      process.stderr.write(`${given.name} does not boot: ${outcome.message}\n`)
+      complain(`${given.name} does not boot: ${setIn(outcome.message)}\n`)
       return EXIT_ENDED
     case 'report':
       return finish(given, outcome.report)
@@ -130,7 +131,7 @@ async function crashed(
   signal: AbortSignal,
 ): Promise<number> {
   if (outcome.at === null) {
-    process.stderr.write(`${given.name} does not boot: ${outcome.message}\n${outcome.output}`)
+    complain(`${given.name} does not boot: ${setIn(outcome.message)}\n${outputOf(outcome.output)}`)
     return EXIT_ENDED
   }
   const finding = await crashFinding(task, outcome, { imports: given.imports, signal })
@@ -168,13 +169,18 @@ async function fuzzServer(given: FuzzArguments, line: ProgressLine, signal: Abor
     line.end()
     return finish(given, report)
   } catch (error) {
-    if (error instanceof OpenApiError) throw new UsageError(`--openapi ${openapi}: ${error.message}`)
+    if (error instanceof OpenApiError) throw new UsageError(`--openapi ${openapi}: ${setIn(error.message)}`)
     if (error instanceof FuzzUsageError || error instanceof UrlTargetError)
       throw new UsageError(error.message)
     if (error instanceof MissingPackageError) throw error
-    process.stderr.write(`${visible(url)} cannot be asked: ${visible((error as Error).message)}\n`)
+    complain(`${visible(url)} cannot be asked: ${visible((error as Error).message)}\n`)
     return EXIT_ENDED
   }
+}
+
+/** What an application wrote before it ended. */
+function outputOf(text: string): string {
+  return text.trim() === '' ? '' : `It wrote:\n    ${setIn(text.trimEnd())}\n`
 }
 
 function settingsOf(given: FuzzArguments) {
@@ -194,10 +200,10 @@ function finish(given: FuzzArguments, report: FuzzReport): number {
     color: showsColors(process.stdout),
     replayOptions: replayOptions(given),
   })
-  process.stdout.write(forTerminal(text, showsColors(process.stdout)))
+  say(text)
   for (const { format, file } of given.reports) {
     writeFile(file, FORMATS[format](report, given))
-    process.stdout.write(`${format}: ${file}\n`)
+    say(`${format}: ${file}\n`)
   }
   if (given.corpus) save(given.corpus.folder, report)
   if (report.ended === 'interrupted') return EXIT_INTERRUPTED
@@ -247,7 +253,7 @@ class ProgressLine {
   tell({ check, route, severity }: Finding): void {
     if (!this.#live || severity !== 'error') return
     this.end()
-    process.stderr.write(`✗ ${check}  ${visible(route)}\n`)
+    complain(`✗ ${check}  ${visible(route)}\n`)
   }
 
   end(): void {

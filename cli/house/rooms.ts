@@ -127,7 +127,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'fuzz/engine': ['fuzz/schema', 'fuzz/target'],
   'fuzz/phases': ['fuzz/schema', 'fuzz/target', 'fuzz/engine'],
   'fuzz/report': ['conformance/markup', 'fuzz/target', 'fuzz/engine'],
-  'fuzz/study': ['src', 'fuzz/schema'],
+  'fuzz/study': ['src', 'conformance/markup', 'fuzz/schema'],
   'fuzz/process': ['conformance/adapters', 'fuzz'],
   cli: ['spec', 'conformance/contract', 'conformance/markup', 'cli/options', 'cli/commands'],
   'cli/options': [

@@ -8,6 +8,7 @@ import { makeFolder, setAside } from '../../spec/write-file.ts'
 import type { ValuesOf } from './command.ts'
 import type { Promotion, SavedFinding } from './fuzz-promote.ts'
 import { checkWritable } from './report-targets.ts'
+import { complain } from './say.ts'
 import { seedOf } from './seed.ts'
 import { countOf, UsageError } from './usage.ts'
 
@@ -130,7 +131,7 @@ export function parseFuzz(values: ValuesOf<typeof FUZZ_OPTIONS>, positionals: st
 
 function oneModule(positionals: string[]): string {
   const [name, ...others] = positionals
-  if (name === undefined) throw new UsageError(`touchstone fuzz takes a module.\n\n${FUZZ_HELP}`)
+  if (name === undefined) throw new UsageError('touchstone fuzz takes a module.', FUZZ_HELP)
   if (others.length > 0)
     throw new UsageError(`touchstone fuzz takes one module, not also ${others.join(', ')}.`)
   const file = resolve(name)
@@ -249,7 +250,7 @@ function corpusOf(folder: string): NonNullable<FuzzArguments['corpus']> {
 function putAside(file: string): [] {
   const aside = setAside(file)
   const now = aside === null ? '' : `, and is ${aside} now`
-  process.stderr.write(`${visible(file)} is no whole JSON and is left out${visible(now)}.\n`)
+  complain(`${visible(file)} is no whole JSON and is left out${visible(now)}.\n`)
   return []
 }
 

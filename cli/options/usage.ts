@@ -6,6 +6,13 @@ export const EXIT = { ok: 0, unexpected: 1, adapter: 2, usage: 3, suite: 4, file
 /** An argument is wrong, or names a file that cannot be used. The message says what would be right. */
 export class UsageError extends Error {
   override name = 'UsageError'
+  /** What is printed below the message. */
+  readonly help: string | undefined
+
+  constructor(message: string, help?: string) {
+    super(message)
+    this.help = help
+  }
 }
 
 /** A number of an option that counts something. */
