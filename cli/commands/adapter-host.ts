@@ -3,6 +3,7 @@
 import { connectAdapter, faultOfConnectable } from '../../conformance/adapters/connectable.ts'
 import { setIn } from '../../conformance/markup/escape.ts'
 import { host } from '../../conformance/protocol/host.ts'
+import { endAtInterrupt } from '../../spec/interrupt.ts'
 import { defineCommand } from '../options/command.ts'
 import { complain } from '../options/say.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
@@ -29,6 +30,7 @@ async function adapterHost(rest: string[]): Promise<number> {
     )
   const fault = faultOfConnectable(connectable)
   if (fault !== undefined) throw new UsageError(fault)
+  if (/^(exec|tcp):/.test(connectable)) endAtInterrupt()
   // stdout belongs to the protocol; whatever the implementation prints there goes to stderr.
   const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write

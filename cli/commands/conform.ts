@@ -1,9 +1,10 @@
 // `touchstone conform`: runs the specification on implementations.
 
 import { IMPLEMENTATIONS } from '../../conformance/adapters/registry.ts'
+import { interruption } from '../../spec/interrupt.ts'
 import { defineCommand, type ValuesOf } from '../options/command.ts'
 import { checkFolder, writeExpectations } from '../options/known-differences.ts'
-import { abortOnInterrupt, runAndReport } from '../options/run-and-report.ts'
+import { runAndReport } from '../options/run-and-report.ts'
 import { RUN_OPTIONS, RUN_OPTIONS_HELP, runArguments } from '../options/run-options.ts'
 import { complain } from '../options/say.ts'
 import { seedOf } from '../options/seed.ts'
@@ -62,7 +63,7 @@ async function conform(values: ValuesOf<typeof OPTIONS>, names: string[]): Promi
       ...(suite === undefined ? {} : { jsonSchemaSuite: suite }),
       ...(values.jobs === undefined ? {} : { jobs: jobsOf(values.jobs) }),
     },
-    abortOnInterrupt(),
+    interruption(),
   )
   if (folder !== undefined && report)
     complain(`${writeExpectations(report, folder, run.expectations).join('\n')}\n`)

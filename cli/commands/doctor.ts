@@ -4,6 +4,7 @@ import { faultOfConnectable } from '../../conformance/adapters/connectable.ts'
 import { type Check, examine } from '../../conformance/doctor/doctor.ts'
 import { type Colors, createColors, showsColors } from '../../conformance/markup/colors.ts'
 import { setIn, visible } from '../../conformance/markup/escape.ts'
+import { endAtInterrupt } from '../../spec/interrupt.ts'
 import { defineCommand } from '../options/command.ts'
 import { say } from '../options/say.ts'
 import { EXIT, factorOf, UsageError } from '../options/usage.ts'
@@ -14,7 +15,8 @@ Checks whether an adapter is right, before the implementation behind it is judge
 
   --time-scale FACTOR    multiply all time limits of an adapter in another process (1)
 
-Exit codes: 0 the adapter is right, 2 it is not, 3 wrong usage.
+Exit codes: 0 the adapter is right, 2 it is not, 3 wrong usage,
+130 interrupted.
 `
 
 export const command = defineCommand({
@@ -32,6 +34,8 @@ async function doctor(rest: string[], timeScale: number): Promise<number> {
     )
   const fault = faultOfConnectable(connectable)
   if (fault !== undefined) throw new UsageError(fault)
+  // An adapter in this process may hold it: the signal itself ends that.
+  if (/^(exec|tcp):/.test(connectable)) endAtInterrupt()
   const colors = createColors(showsColors(process.stdout))
   const checks: Check[] = []
   const tell = (check: Check): void => {

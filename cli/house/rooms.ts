@@ -128,7 +128,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'fuzz/phases': ['fuzz/schema', 'fuzz/target', 'fuzz/engine'],
   'fuzz/report': ['conformance/markup', 'fuzz/target', 'fuzz/engine'],
   'fuzz/study': ['src', 'conformance/markup', 'fuzz/schema'],
-  'fuzz/process': ['conformance/adapters', 'fuzz'],
+  'fuzz/process': ['conformance/contract', 'conformance/adapters', 'fuzz'],
   cli: ['spec', 'conformance/contract', 'conformance/markup', 'cli/options', 'cli/commands'],
   'cli/options': [
     'spec',
@@ -175,6 +175,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli/repository': [
     'src',
+    'spec',
     'conformance/markup',
     'conformance/adapters',
     'conformance/run',

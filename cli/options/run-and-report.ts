@@ -16,6 +16,7 @@ import {
 } from '../../conformance/run/run.ts'
 import { JsonSchemaSuiteError } from '../../conformance/suite/json-schema-cases.ts'
 import type { Transport } from '../../spec/case.ts'
+import { INTERRUPTED } from '../../spec/interrupt.ts'
 import { SuiteError } from '../../spec/load.ts'
 import { type ReportTarget, streamReports, takesStdout, writeReports } from './report-targets.ts'
 import { complain, say } from './say.ts'
@@ -85,7 +86,7 @@ export async function runAndReport(
       prepared,
     )
     progress.end()
-    if (signal.aborted) return { code: 130 }
+    if (signal.aborted) return { code: INTERRUPTED }
     say(`${terminalReport(report, { color, details: args.details ?? 20 })}\n`, out)
     const identity = identityOf(prepared.suite, args.shard)
     writeReports(args.targets, report, { ...context, identity }, judged !== undefined)
@@ -110,11 +111,4 @@ function settingsOf({ implementations, transports, seed, jobs, timeScale, expect
     ...(timeScale === undefined ? {} : { timeScale }),
     ...(expectations ? { expectations } : {}),
   }
-}
-
-export function abortOnInterrupt(): AbortSignal {
-  const controller = new AbortController()
-  process.once('SIGINT', () => controller.abort())
-  process.once('SIGTERM', () => controller.abort())
-  return controller.signal
 }

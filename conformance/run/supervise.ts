@@ -187,8 +187,13 @@ function watch(child: ChildProcess, life: Life, pace: number): NodeJS.Timeout {
 /** SIGTERM first, so that it can end its adapter; SIGKILL if it hangs in a loop. */
 function end(child: ChildProcess): void {
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE)
-  child.once('exit', () => clearTimeout(timer))
+  const kill = (): void => void child.kill('SIGKILL')
+  const timer = setTimeout(kill, PATIENCE)
+  process.once('exit', kill) // at the second Ctrl-C
+  child.once('exit', () => {
+    clearTimeout(timer)
+    process.off('exit', kill)
+  })
 }
 
 function hear(

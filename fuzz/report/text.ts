@@ -89,7 +89,7 @@ function summaryLines(report: FuzzReport, options: TextOptions): string[] {
       `${count(shut.length, 'route')} only ever answered 401 or 403: --auth-header "Bearer KEY" lets requests in.`,
     )
   if (ended === 'interrupted') lines.push('It was interrupted.')
-  if (ended === 'crashed') lines.push('The application ended before the run did.')
+  if (ended === 'crashed') lines.push('It ended early.')
   lines.push(
     findings.length === 0
       ? paint(options, 32, '✓ nothing found')
