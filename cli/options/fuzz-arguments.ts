@@ -34,7 +34,7 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
                          the framework that a plugin is registered on, such as npm:fastify@4.17.0
   --import MODULE        a module to import before the application, such as a TypeScript loader
   --url URL --openapi FILE
-                         a server in any language, by its OpenAPI document: 3.0 or 3.1, JSON or YAML
+                         a server in any language, by its OpenAPI document: 3.0 or 3.1, JSON or YAML; FILE may be an http address
   --report FORMAT[=FILE] json, junit, html, har; several with commas, or repeated; without FILE to touchstone-fuzz.json, .xml, …
   --snippets node|vitest|none
                          the test that is printed with a finding (node)
@@ -162,7 +162,12 @@ function serverOf(url: string | undefined, openapi: string | undefined): FuzzArg
   if (openapi === undefined) throw new UsageError('--url needs --openapi FILE, which describes the routes.')
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`--url is an address such as http://127.0.0.1:3000, not "${url}".`)
-  if (!existsSync(openapi)) throw new UsageError(`--openapi: there is no file ${openapi}.`)
+  const isAddress = /^https?:\/\//i.test(openapi)
+  if (!isAddress && !existsSync(openapi)) throw new UsageError(`--openapi: there is no file ${openapi}.`)
+  if (isAddress && !URL.canParse(openapi))
+    throw new UsageError(
+      `--openapi is a file, or an address such as http://127.0.0.1:3000/openapi.json, not "${openapi}".`,
+    )
   return { url, openapi }
 }
 
