@@ -3,11 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { toJson, visible } from '../../conformance/markup/escape.ts'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../../fuzz/schema/walk.ts'
-import { type Study, StudyError, study } from '../../fuzz/study/study.ts'
+import { type Study, StudyError } from '../../fuzz/study/study.ts'
 import { studyText } from '../../fuzz/study/text.ts'
+import { StudyEndedError, studyWithin } from '../../fuzz/study/within.ts'
+import { endAtInterrupt } from '../../spec/interrupt.ts'
 import { defineCommand, type ValuesOf } from '../options/command.ts'
 import { complain, say } from '../options/say.ts'
-import { countOf, EXIT, UsageError } from '../options/usage.ts'
+import { countOf, EXIT, timeOf, UsageError } from '../options/usage.ts'
 
 const HELP = `touchstone fuzz-schema FILE.json [--shared FILE.json]… [OPTION]…
 
@@ -19,14 +21,16 @@ where the serializer does not return what the validator accepted.
   --runs N          random values, beside those at the edges (200)
   --seed N          other random values (1)
   --most N          maximum lines of each list (12)
+  --max-time TIME   end a study that takes longer, such as 30s or 10m (60s)
   --json            print the whole study as JSON
   --help
 
-Exit codes: 0 validator and serializer agree, 1 they disagree, 2 the schema does not compile, 3 wrong usage.
+Exit codes: 0 validator and serializer agree, 1 they disagree, 2 the schema does not compile or takes too long, 3 wrong usage,
+130 interrupted.
 `
 
-/** Its own exit code: here 2 is a schema that does not compile, not an adapter that failed. */
-const DOES_NOT_COMPILE = 2
+/** Its own exit code: here 2 is a schema that does not compile, or takes too long, not an adapter that failed. */
+const CANNOT_BE_STUDIED = 2
 
 const OPTIONS = {
   at: { type: 'string' },
@@ -34,6 +38,7 @@ const OPTIONS = {
   runs: { type: 'string' },
   seed: { type: 'string' },
   most: { type: 'string' },
+  'max-time': { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
@@ -49,13 +54,16 @@ async function fuzzSchema(values: ValuesOf<typeof OPTIONS>, positionals: string[
   const runs = countOf('runs', values.runs, 200)
   const seed = countOf('seed', values.seed, 1)
   const most = countOf('most', values.most, 12)
+  const limit = timeOf(values['max-time'] ?? '60s')
+  endAtInterrupt()
   let found: Study
   try {
-    found = await study(schema, { shared, runs, seed })
+    found = await studyWithin(limit, schema, { shared, runs, seed })
   } catch (error) {
-    if (!(error instanceof StudyError)) throw error
-    complain(`${name} does not compile: ${visible(error.message)}\n`)
-    return DOES_NOT_COMPILE
+    const compiles = error instanceof StudyEndedError
+    if (!(compiles || error instanceof StudyError)) throw error
+    complain(`${name} ${compiles ? 'cannot be studied' : 'does not compile'}: ${visible(error.message)}\n`)
+    return CANNOT_BE_STUDIED
   }
   say(values.json ? `${toJson(found, 2)}\n` : studyText(found, { name, most }))
   return found.disagreements.length === 0 ? EXIT.ok : EXIT.unexpected

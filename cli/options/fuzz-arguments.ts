@@ -10,7 +10,7 @@ import type { Promotion, SavedFinding } from './fuzz-promote.ts'
 import { checkWritable } from './report-targets.ts'
 import { complain } from './say.ts'
 import { seedOf } from './seed.ts'
-import { countOf, UsageError } from './usage.ts'
+import { countOf, timeOf, UsageError } from './usage.ts'
 
 export const FUZZ_HELP = `touchstone fuzz ./app.js [OPTION]…
 touchstone fuzz --url http://127.0.0.1:3000 --openapi openapi.json [OPTION]…
@@ -169,12 +169,6 @@ function serverOf(url: string | undefined, openapi: string | undefined): FuzzArg
       `--openapi is a file, or an address such as http://127.0.0.1:3000/openapi.json, not "${openapi}".`,
     )
   return { url, openapi }
-}
-
-function timeOf(text: string): number {
-  const [, number, unit = 's'] = /^(\d{1,7})(ms|s|m|h)?$/.exec(text) ?? []
-  if (number === undefined) throw new UsageError(`--max-time is a time such as 30s or 10m, not "${text}".`)
-  return Number(number) * { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit]!
 }
 
 function checksOf(only: string[] | undefined, skip: string[] | undefined): string[] {

@@ -30,3 +30,10 @@ export function factorOf(option: string, text: string | undefined, fallback: num
   if (factor <= 0) throw new UsageError(`--${option} is a factor such as 2 or 0.5, not "${text}".`)
   return factor
 }
+
+/** Milliseconds of the option --max-time. */
+export function timeOf(text: string): number {
+  const [, number, unit = 's'] = /^(\d{1,7})(ms|s|m|h)?$/.exec(text) ?? []
+  if (number === undefined) throw new UsageError(`--max-time is a time such as 30s or 10m, not "${text}".`)
+  return Number(number) * { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit]!
+}
