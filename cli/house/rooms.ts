@@ -198,6 +198,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli/house': [],
   'property-tests': [
+    'spec',
     'conformance/contract',
     'conformance/adapters',
     'property-tests/property',
@@ -250,6 +251,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'property-tests/programs/causes': ['spec', 'property-tests/programs/seen'],
   'property-tests/run': ['spec', 'spec/check', 'conformance/adapters', 'property-tests/property'],
   'property-tests/planted': [
+    'spec',
     'conformance/contract',
     'conformance/adapters',
     'conformance/proof',
@@ -275,6 +277,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'ecosystem/exercises': ['src', 'ecosystem/packages', 'ecosystem/install'],
   'ecosystem/frameworks': ['ecosystem/packages', 'ecosystem/install', 'ecosystem/suites'],
   'ecosystem/report': [
+    'spec',
     'ecosystem/packages',
     'ecosystem/suites',
     'ecosystem/exercises',

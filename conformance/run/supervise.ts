@@ -156,6 +156,11 @@ function oneLife(
       hear(message, options, run, open, life)
       if (life.ended || run.failure) child.disconnect()
     })
+    // It does not start, or has ended before a message reached it: Ctrl-C ends it beside this process.
+    child.on('error', (error) => {
+      life.fault ||= error.message
+      if (child.pid === undefined) child.emit('exit', null, null)
+    })
     child.on('exit', (code, signal) => {
       clearTimeout(silence)
       options.signal?.removeEventListener('abort', stop)
