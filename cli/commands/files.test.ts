@@ -77,6 +77,11 @@ test('folders that are missing or read-only are said in a line', () => {
     [['merge', 'none.json', '--json', 'm.json'], /none\.json/],
     [['trend', 'none'], /none/],
     [['fuzz-schema', 'none.json'], /none\.json/],
+    [['fuzz', app, '--import', 'none.mjs'], /--import none\.mjs: Cannot find package 'none\.mjs'/],
+    [['fuzz', app, '--report', 'json=a-file/x'], /a-file/],
+    [['init-adapter', 'js', 'a-file'], /a-file is not a folder/],
+    [[...conform, '--json', '.'], /it is a folder/],
+    [[...conform, '--refresh', 'none'], /There is no folder none/],
   ]
   if (process.platform === 'linux') {
     wrong.push([['fuzz', app, '--corpus', '/proc/corpus'], /\/proc\/corpus cannot be written/])

@@ -128,6 +128,9 @@ async function ended(
 ): Promise<number> {
   const { at, findings, progress, routes, type, message } = outcome
   if (at === null && type === 'crashed') {
+    const [, missing] = /^Error \[ERR_MODULE_NOT_FOUND\]: (.*)$/m.exec(outcome.output) ?? []
+    if (given.imports.length > 0 && missing !== undefined)
+      throw new UsageError(`--import ${given.imports.join(', ')}: ${missing}`)
     const what = given.server
       ? `--openapi ${given.server.openapi} cannot be read`
       : `${given.name} does not boot`
