@@ -84,6 +84,7 @@ test('folders that are missing or read-only are said in a line', () => {
     [[...conform, '--refresh', 'none'], /There is no folder none/],
   ]
   if (process.platform === 'linux') {
+    wrong.push([[...conform, '--expect', '/proc/self/mem'], /\/proc\/self\/mem cannot be read/])
     wrong.push([['fuzz', app, '--corpus', '/proc/corpus'], /\/proc\/corpus cannot be written/])
     wrong.push([['init-adapter', 'js', '/proc/adapter'], /\/proc\/adapter cannot be written/])
     wrong.push([[...conform, '--json', '/proc/report.json'], /\/proc\/report\.json cannot be written/])
