@@ -82,6 +82,7 @@ const STARTED = [
   'fuzz/index.js',
   'conformance/run/child.js',
   'fuzz/process/child.js',
+  'fuzz/study/child.js',
 ]
 const PAGE = join(DIST, 'conformance/explorer/page')
 const CHUNKS = join(DIST, 'cli/chunks')

@@ -1,11 +1,12 @@
 // Writes the specification as Markdown pages, one for each area, from the rules and the cases.
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CaseFile, CaseSource, RetiredCase, Rule } from '../case.ts'
 import { loadSuite, specificationFolder } from '../load.ts'
 import { rowsOf } from '../matrix.ts'
+import { makeFolder, writeFile } from '../write-file.ts'
 import { casePage, inText, type Told } from './case-text.ts'
 import { citationLink } from './citation-link.ts'
 import { pairLines } from './pairs-page.ts'
@@ -28,8 +29,8 @@ const GUIDES: Record<string, string> = {
 export function writeSpecificationPages(folder: string): string[] {
   const pages = buildPages()
   rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  for (const [name, text] of pages) writeFileSync(join(folder, name), text)
+  makeFolder(folder)
+  for (const [name, text] of pages) writeFile(join(folder, name), text)
   return [...pages.keys()]
 }
 

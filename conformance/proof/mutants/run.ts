@@ -1,8 +1,9 @@
 /** `npm run test:mutants`: changes src/ in one place at a time and checks that the specification notices. */
-import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { INTERRUPTED, interruption } from '../../../spec/interrupt.ts'
 import { loadSuite } from '../../../spec/load.ts'
-import { type Chosen, chooseTrials, interruption, tellUsage } from '../trial/command.ts'
+import { writeFile } from '../../../spec/write-file.ts'
+import { type Chosen, chooseTrials, tellUsage } from '../trial/command.ts'
 import type { Mutant } from '../trial/mutant.ts'
 import { readMutants } from './mutants.ts'
 import { type Outcome, outcomeOf, tellSummary, tellTrial } from './tell.ts'
@@ -25,7 +26,7 @@ async function main(): Promise<number> {
   if (chosen === null) return tellUsage(HELP)
   const signal = interruption()
   const fault = await faultOfOriginal(signal)
-  if (signal.aborted) return 130
+  if (signal.aborted) return INTERRUPTED
   if (fault !== null) {
     process.stderr.write(`The tree as it is does not pass, so mutants cannot be judged: ${fault}\n`)
     return 4
@@ -48,8 +49,8 @@ async function run(chosen: Chosen<Mutant>, signal: AbortSignal): Promise<number>
     process.stderr.write(`${(error as Error).message}\n`)
     return 4
   }
-  if (signal.aborted) return 130
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(trials, null, 1)}\n`)
+  if (signal.aborted) return INTERRUPTED
+  if (json !== undefined) writeFile(json, `${JSON.stringify(trials, null, 1)}\n`)
   if (explore) return 0
   const rules = [...loadSuite({ unchecked: true }).rules.values()]
   process.stdout.write(tellSummary(trials, rules, performance.now() - began))
