@@ -48,7 +48,7 @@ export class Killer {
         return open().length === 0
       })
     }
-    for (const transports of [INJECT, BOTH]) {
+    for (const transports of [INJECT, BOTH, HTTP2]) {
       if (verdict.by !== null) break
       await this.#search(this.#cases, transports, (witness) => {
         verdict.by = witness

@@ -1,4 +1,4 @@
-// The side of the child process of a trial: takes its order, changes the module that it names, and answers once.
+// The side of the child process of a trial: takes its order, changes the modules that it names, and answers once.
 
 import { register } from 'node:module'
 import { attribute } from '../../contract/faults.ts'
@@ -17,7 +17,7 @@ export function answerTrial<Task, Answer>(work: (task: Task) => Promise<Answer>)
   process.on('disconnect', () => process.exit(0))
   process.removeAllListeners('warning')
   process.once('message', async ({ replaced, task }: Order<Task>) => {
-    if (replaced !== null) register('./loader.js', import.meta.url, { data: replaced })
+    if (replaced.length > 0) register('./loader.js', import.meta.url, { data: replaced })
     try {
       send({ kind: 'answer', answer: await work(task) })
     } catch (error) {

@@ -2,16 +2,15 @@
 
 import { fork } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { packageFile } from '../../contract/package.ts'
+import { fileURLToPath } from 'node:url'
 import { compileMutants } from './compile-mutants.ts'
 import type { Replaced } from './loader.ts'
 import type { Mutant } from './mutant.ts'
 
 /** What a child process is told. */
 export interface Order<Task> {
-  /** A module of src/ with another text; null: the tree as it is. */
-  replaced: Replaced | null
+  /** Modules of src/ with another text; none: the tree as it is. */
+  replaced: readonly Replaced[]
   task: Task
 }
 
@@ -98,9 +97,8 @@ export async function tryMutants<M extends Mutant, Task, Answer>(
   const trials: MutantTrial<M, Answer>[] = []
   const tryOne = async (mutant: M): Promise<void> => {
     const began = performance.now()
-    const module = packageFile(`dist/${mutant.file.replace(/\.ts$/, '.js')}`)
-    const replaced = { url: pathToFileURL(module).href, file: compiled.fileOf(mutant) }
-    const result = await runTrial<Task, Answer>({ replaced, task: taskOf(mutant) }, options)
+    const order = { replaced: compiled.modulesOf(mutant), task: taskOf(mutant) }
+    const result = await runTrial<Task, Answer>(order, options)
     if (options.signal?.aborted) return
     const trial = { mutant, result, milliseconds: Math.round(performance.now() - began) }
     trials.push(trial)
