@@ -6,6 +6,7 @@ import { loadSuite } from '../../../spec/load.ts'
 import { compileMutants } from '../trial/compile-mutants.ts'
 import { chooseMutants, type Edit, filesOf, type Mutant, mutated } from '../trial/mutant.ts'
 import { readMutants, readRulesWithout } from './mutants.ts'
+import { readRealistic } from './realistic.ts'
 import { outcomeOf } from './tell.ts'
 
 const mutants = readMutants()
@@ -76,7 +77,8 @@ test('a verdict needs a case of each rule', () => {
 })
 test('each testable rule has a mutant, or a reason for none', () => {
   const without = readRulesWithout()
-  const violated = new Set(mutants.flatMap((mutant) => (mutant.equivalent ? [] : mutant.rules)))
+  const all = [...mutants, ...readRealistic()]
+  const violated = new Set(all.flatMap((mutant) => (mutant.equivalent ? [] : mutant.rules)))
   for (const { id, testable } of rules.values()) {
     if (!testable) continue
     assert.ok(violated.has(id) || without[id], `${id} has neither a mutant nor a reason for none`)
