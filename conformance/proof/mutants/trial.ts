@@ -21,8 +21,8 @@ export interface TrialOptions {
 
 const PROCESS = {
   script: new URL('./child.js', import.meta.url),
-  /** Milliseconds; the whole specification over all transports takes far less. */
-  limit: 300_000,
+  /** Milliseconds; the cases that are tried at a time take far less. */
+  limit: 180_000,
 }
 
 /** What the specification notices in the unchanged sources, as text; null if nothing, as it must be. */

@@ -14,7 +14,7 @@ export interface Order<Task> {
   task: Task
 }
 
-/** `answer`: what the child found out. `died`: it ended without an answer. `late`: it was ended at its deadline. */
+/** `answer`: what the child found out. `died`: it ended without an answer. `late`: it was ended at its limit. */
 export type Result<Answer> =
   | { kind: 'answer'; answer: Answer }
   | { kind: 'died'; why: string }
@@ -23,7 +23,7 @@ export type Result<Answer> =
 export interface TrialOptions {
   /** The module of the child process, which calls `answerTrial`. */
   script: URL
-  /** Milliseconds. */
+  /** Milliseconds without an answer or a sign of life. A process that goes on is not late, however busy the machine is. */
   limit: number
   signal?: AbortSignal
 }
@@ -42,12 +42,13 @@ export function runTrial<Task, Answer>(
     let result: Result<Answer> = { kind: 'died', why: 'the process died' }
     const stop = (): void => void child.kill('SIGKILL')
     const timer = setTimeout(() => {
-      result = { kind: 'late', why: `it hung for ${limit / 1000} s` }
+      result = { kind: 'late', why: `it gave no sign of life for ${limit / 1000} s` }
       stop()
     }, limit)
     signal?.addEventListener('abort', stop, { once: true })
-    child.once('message', (message: Result<Answer>) => {
-      result = message
+    child.on('message', (message: Result<Answer> | { kind: 'alive' }) => {
+      if (message.kind === 'alive') timer.refresh()
+      else result = message
     })
     child.once('exit', () => {
       clearTimeout(timer)
