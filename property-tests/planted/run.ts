@@ -34,7 +34,7 @@ function tell({ mutant: bug, result, milliseconds }: MutantTrial<Planted, Answer
 async function main(): Promise<number> {
   let chosen: Chosen<Planted> | null
   try {
-    chosen = chooseTrials(readPlanted(), { jobs: 1 })
+    chosen = chooseTrials(readPlanted, { jobs: 1 })
   } catch (error) {
     return tellUsage(HELP, error)
   }

@@ -110,7 +110,6 @@ const idsTold = new WeakSet<object>() // applications whose `genReqId` returned 
 /** The id of a new request: from its header, from `genReqId`, or from the counter of this server. */
 export function createId(x: Exchange): string {
   const { app } = x.plan
-  const ordinal = ++app.counter
   const given = app.requestIdHeader === false ? undefined : x.raw.headers[app.requestIdHeader]
   if (typeof given === 'string' && isId(given)) return given
   if (app.genReqId !== null) {
@@ -126,6 +125,7 @@ export function createId(x: Exchange): string {
       x.fault = { error }
     }
   }
+  const ordinal = ++app.counter // as on 4.17, a request that brings its id is not counted
   return `req-${ordinal.toString(36)}`
 }
 

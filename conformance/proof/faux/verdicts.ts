@@ -34,7 +34,7 @@ export async function tryAll(known: Verdicts = {}): Promise<Verdicts> {
   const all: Verdicts = {}
   await inParallel(shares, PROCESSES, async (share) => {
     const script = new URL('./trial-child.js', import.meta.url)
-    const order = { replaced: null, task: { names: share, chosen } }
+    const order = { replaced: [], task: { names: share, chosen } }
     const result = await runTrial<Task, Verdicts>(order, { script, limit: LIMIT })
     if (result.kind !== 'answer')
       throw new Error(`The faux implementations ${share.join(', ')}: ${result.why}.`)

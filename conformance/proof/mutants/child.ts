@@ -13,9 +13,9 @@ export interface Task {
 
 export type Answer = { verdict: Verdict } | { explored: Record<string, [noticed: number, of: number]> }
 
-answerTrial<Task, Answer>(async ({ rules, explore }) => {
+answerTrial<Task, Answer>(async ({ rules, explore }, alive) => {
   const { cases } = loadSuite({ unchecked: true })
-  const killer = new Killer(await loadBuiltIn('touchstone'), cases)
+  const killer = new Killer(await loadBuiltIn('touchstone'), cases, alive)
   return explore
     ? { explored: await killer.explore(['inject', 'socket']) }
     : { verdict: await killer.try(rules) }

@@ -31,10 +31,13 @@ const HTTP2: Transport[] = ['h2c']
 export class Killer {
   readonly #adapter: Adapter
   readonly #cases: LoadedCase[]
+  readonly #alive: () => void
 
-  constructor(adapter: Adapter, cases: LoadedCase[]) {
+  /** Calls `alive` as cases end. */
+  constructor(adapter: Adapter, cases: LoadedCase[], alive: () => void) {
     this.#adapter = adapter
     this.#cases = cases
+    this.#alive = alive
   }
 
   async try(rules: readonly string[]): Promise<Verdict> {
@@ -48,7 +51,7 @@ export class Killer {
         return open().length === 0
       })
     }
-    for (const transports of [INJECT, BOTH]) {
+    for (const transports of [INJECT, BOTH, HTTP2]) {
       if (verdict.by !== null) break
       await this.#search(this.#cases, transports, (witness) => {
         verdict.by = witness
@@ -99,6 +102,7 @@ export class Killer {
       transports,
       concurrency: 16,
       finished: (id, results) => {
+        this.#alive()
         for (const result of results) found.push({ one: byId.get(id) as LoadedCase, result })
       },
     })

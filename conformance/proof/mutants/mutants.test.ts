@@ -4,11 +4,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadSuite } from '../../../spec/load.ts'
 import { compileMutants } from '../trial/compile-mutants.ts'
-import { chooseMutants, mutated } from '../trial/mutant.ts'
+import { chooseMutants, type Edit, filesOf, type Mutant, mutated } from '../trial/mutant.ts'
 import { readMutants, readRulesWithout } from './mutants.ts'
+import { readRealistic } from './realistic.ts'
 import { outcomeOf } from './tell.ts'
 
 const mutants = readMutants()
+
+function changed(mutant: Mutant, other: Partial<Edit>): Mutant {
+  return { ...mutant, edits: mutant.edits.map((edit) => ({ ...edit, ...other })) }
+}
+
 const { rules } = loadSuite({ unchecked: true })
 
 test('each mutant changes one place of the tree as it is, and what it makes compiles', () => {
@@ -19,14 +25,14 @@ test('each mutant changes one place of the tree as it is, and what it makes comp
 test('what does not compile is told', () => {
   const [first] = mutants
   assert.ok(first)
-  assert.throws(() => compileMutants([{ ...first, replace: '{ { (' }]), /do not compile/)
+  assert.throws(() => compileMutants([changed(first, { replace: '{ { (' })]), /do not compile/)
 })
 
 test('a text that is not there once is told', () => {
   const [first] = mutants
   assert.ok(first)
-  assert.throws(() => mutated({ ...first, find: 'no such text' }), /stands 0 times/)
-  assert.throws(() => mutated({ ...first, find: 'e' }), /stands \d{2,} times/)
+  assert.throws(() => mutated(changed(first, { find: 'no such text' })), /stands 0 times/)
+  assert.throws(() => mutated(changed(first, { find: 'e' })), /stands \d{2,} times/)
 })
 
 test('ids are unique, rules exist, and each mutant says what would be seen', () => {
@@ -35,11 +41,12 @@ test('ids are unique, rules exist, and each mutant says what would be seen', () 
     ids.filter((id, index) => ids.indexOf(id) !== index),
     [],
   )
-  for (const { id, rules: named, says, equivalent, file } of mutants) {
+  for (const mutant of mutants) {
+    const { id, rules: named, says, equivalent } = mutant
     assert.ok(named.length > 0 || equivalent, `${id} violates no rule`)
     for (const rule of named) assert.ok(rules.has(rule), `${id}: there is no rule ${rule}`)
     assert.ok(says.length > 10, `${id} does not say what would be seen`)
-    assert.ok(file.startsWith('src/'), `${id} is about ${file}`)
+    for (const file of filesOf(mutant)) assert.ok(file.startsWith('src/'), `${id} is about ${file}`)
     assert.notEqual(equivalent, '', `${id} gives no reason`)
   }
 })
@@ -70,7 +77,8 @@ test('a verdict needs a case of each rule', () => {
 })
 test('each testable rule has a mutant, or a reason for none', () => {
   const without = readRulesWithout()
-  const violated = new Set(mutants.flatMap((mutant) => (mutant.equivalent ? [] : mutant.rules)))
+  const all = [...mutants, ...readRealistic()]
+  const violated = new Set(all.flatMap((mutant) => (mutant.equivalent ? [] : mutant.rules)))
   for (const { id, testable } of rules.values()) {
     if (!testable) continue
     assert.ok(violated.has(id) || without[id], `${id} has neither a mutant nor a reason for none`)

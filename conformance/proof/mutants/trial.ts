@@ -21,14 +21,14 @@ export interface TrialOptions {
 
 const PROCESS = {
   script: new URL('./child.js', import.meta.url),
-  /** Milliseconds; the whole specification over both transports takes far less. */
+  /** Milliseconds; the cases that are tried at a time take far less. */
   limit: 180_000,
 }
 
 /** What the specification notices in the unchanged sources, as text; null if nothing, as it must be. */
 export async function faultOfOriginal(signal: AbortSignal): Promise<string | null> {
   const task: Task = { rules: [], explore: false }
-  const result = await runTrial<Task, Answer>({ replaced: null, task }, { ...PROCESS, signal })
+  const result = await runTrial<Task, Answer>({ replaced: [], task }, { ...PROCESS, signal })
   if (result.kind !== 'answer') return result.why
   const by = 'verdict' in result.answer ? result.answer.verdict.by : null
   return by === null ? null : JSON.stringify(by)

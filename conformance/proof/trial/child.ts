@@ -1,11 +1,11 @@
-// The side of the child process of a trial: takes its order, changes the module that it names, and answers once.
+// The side of the child process of a trial: takes its order, changes the modules that it names, and answers once.
 
 import { register } from 'node:module'
 import { attribute } from '../../contract/faults.ts'
 import type { Order, Result } from './trial.ts'
 
-/** `work` imports touchstone only when it is called: the loader has to be in place before. */
-export function answerTrial<Task, Answer>(work: (task: Task) => Promise<Answer>): void {
+/** `work` imports touchstone only when it is called: the loader has to be in place before. It tells when it goes on with `alive`. */
+export function answerTrial<Task, Answer>(work: (task: Task, alive: () => void) => Promise<Answer>): void {
   const send = (result: Result<Answer>): void => {
     process.send?.(result, () => process.exit(0))
   }
@@ -17,9 +17,9 @@ export function answerTrial<Task, Answer>(work: (task: Task) => Promise<Answer>)
   process.on('disconnect', () => process.exit(0))
   process.removeAllListeners('warning')
   process.once('message', async ({ replaced, task }: Order<Task>) => {
-    if (replaced !== null) register('./loader.js', import.meta.url, { data: replaced })
+    if (replaced.length > 0) register('./loader.js', import.meta.url, { data: replaced })
     try {
-      send({ kind: 'answer', answer: await work(task) })
+      send({ kind: 'answer', answer: await work(task, () => void process.send?.({ kind: 'alive' })) })
     } catch (error) {
       send({ kind: 'died', why: messageOf(error) })
     }

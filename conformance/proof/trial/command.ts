@@ -8,6 +8,17 @@ export interface Chosen<M extends Mutant> {
   jobs: number
   explore: boolean
   json: string | undefined
+  record: boolean
+}
+
+/** Options that only some commands have. */
+export const FLAGS = ['json', 'explore', 'realistic', 'batch', 'record'] as const
+type Flag = (typeof FLAGS)[number]
+
+/** The options that decide which mutants there are to choose from. */
+export interface Asked {
+  readonly realistic: boolean
+  readonly batch: string | undefined
 }
 
 export class TrialUsageError extends Error {
@@ -16,22 +27,24 @@ export class TrialUsageError extends Error {
 
 /** `null`: only help was asked for. `flags` are the options beside --filter and --jobs that the command has. */
 export function chooseTrials<M extends Mutant>(
-  all: M[],
-  { jobs: fallback, flags = [] }: { jobs: number; flags?: ('json' | 'explore')[] },
+  read: (asked: Asked) => M[],
+  { jobs: fallback, flags = [] }: { jobs: number; flags?: readonly Flag[] },
 ): Chosen<M> | null {
   const { values } = parse()
   if (values.help) return null
-  const foreign = (['json', 'explore'] as const).find((flag) => values[flag] && !flags.includes(flag))
+  const foreign = FLAGS.find((flag) => values[flag] && !flags.includes(flag))
   if (foreign !== undefined) throw new TrialUsageError(`There is no option --${foreign}.`)
   const jobs = values.jobs === undefined ? fallback : Number(values.jobs)
   if (!(Number.isInteger(jobs) && jobs > 0))
     throw new TrialUsageError(`--jobs is ${values.jobs} and must be an integer from 1.`)
+  const all = read({ realistic: values.realistic ?? false, batch: values.batch })
   const mutants = chooseMutants(all, values.filter ?? [])
   if (mutants.length === 0)
     throw new TrialUsageError(
       `--filter is ${values.filter?.join(', ')} and matches no id, rule, file or area, such as ${all[0]?.id}.`,
     )
-  return { mutants, jobs, explore: values.explore ?? false, json: values.json }
+  const { explore = false, record = false, json } = values
+  return { mutants, jobs, explore, json, record }
 }
 
 function parse() {
@@ -42,6 +55,9 @@ function parse() {
         jobs: { type: 'string' },
         json: { type: 'string' },
         explore: { type: 'boolean' },
+        realistic: { type: 'boolean' },
+        batch: { type: 'string' },
+        record: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     })

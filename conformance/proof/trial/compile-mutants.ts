@@ -4,12 +4,14 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { packageFile } from '../../contract/package.ts'
-import { type Mutant, mutated } from './mutant.ts'
+import type { Replaced } from './loader.ts'
+import { filesOf, type Mutant, mutated } from './mutant.ts'
 
 export interface CompiledMutants {
-  /** The compiled file of a mutant. */
-  fileOf(mutant: Mutant): string
+  /** The modules that a mutant changes, each with its compiled file. */
+  modulesOf(mutant: Mutant): Replaced[]
   remove(): void
 }
 
@@ -38,9 +40,11 @@ export function compileMutants(mutants: readonly Mutant[]): CompiledMutants {
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS))
     for (const mutant of mutants) {
-      const path = join(folder, 'in', mutant.id, mutant.file)
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, mutated(mutant))
+      for (const [file, text] of mutated(mutant)) {
+        const path = join(folder, 'in', mutant.id, file)
+        mkdirSync(dirname(path), { recursive: true })
+        writeFileSync(path, text)
+      }
     }
     const { status, stdout, error } = spawnSync(
       packageFile('node_modules/.bin/tsc'),
@@ -53,7 +57,14 @@ export function compileMutants(mutants: readonly Mutant[]): CompiledMutants {
     throw error
   }
   return {
-    fileOf: ({ id, file }) => join(folder, 'out', id, file.replace(/\.ts$/, '.js')),
+    modulesOf: (mutant) =>
+      filesOf(mutant).map((file) => {
+        const made = file.replace(/\.ts$/, '.js')
+        return {
+          url: pathToFileURL(packageFile(`dist/${made}`)).href,
+          file: join(folder, 'out', mutant.id, made),
+        }
+      }),
     remove,
   }
 }

@@ -1,4 +1,4 @@
-// The hooks of the module loader that change modules of src/: one module gets another text, and all can be loaded anew.
+// The hooks of the module loader that change modules of src/: some get another text, and all can be loaded anew.
 
 import { readFileSync } from 'node:fs'
 import type { LoadHook, ResolveHook } from 'node:module'
@@ -10,15 +10,16 @@ export interface Replaced {
   file: string
 }
 
-let replaced: Replaced | undefined
+let replaced: readonly Replaced[] = []
 
-export function initialize(data?: Replaced): void {
+export function initialize(data: readonly Replaced[] = []): void {
   replaced = data
 }
 
 export const load: LoadHook = async (url, context, next) => {
-  if (url !== replaced?.url) return next(url, context)
-  return { format: 'module', source: readFileSync(replaced.file, 'utf8'), shortCircuit: true }
+  const other = replaced.find((one) => one.url === url)
+  if (other === undefined) return next(url, context)
+  return { format: 'module', source: readFileSync(other.file, 'utf8'), shortCircuit: true }
 }
 
 /** A module of src/ that was imported with `?generation=n` imports all others of src/ with it too. */

@@ -2,20 +2,19 @@
 
 import { fork } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { packageFile } from '../../contract/package.ts'
+import { fileURLToPath } from 'node:url'
 import { compileMutants } from './compile-mutants.ts'
 import type { Replaced } from './loader.ts'
 import type { Mutant } from './mutant.ts'
 
 /** What a child process is told. */
 export interface Order<Task> {
-  /** A module of src/ with another text; null: the tree as it is. */
-  replaced: Replaced | null
+  /** Modules of src/ with another text; none: the tree as it is. */
+  replaced: readonly Replaced[]
   task: Task
 }
 
-/** `answer`: what the child found out. `died`: it ended without an answer. `late`: it was ended at its deadline. */
+/** `answer`: what the child found out. `died`: it ended without an answer. `late`: it was ended at its limit. */
 export type Result<Answer> =
   | { kind: 'answer'; answer: Answer }
   | { kind: 'died'; why: string }
@@ -24,7 +23,7 @@ export type Result<Answer> =
 export interface TrialOptions {
   /** The module of the child process, which calls `answerTrial`. */
   script: URL
-  /** Milliseconds. */
+  /** Milliseconds without an answer or a sign of life. A process that goes on is not late, however busy the machine is. */
   limit: number
   signal?: AbortSignal
 }
@@ -43,12 +42,13 @@ export function runTrial<Task, Answer>(
     let result: Result<Answer> = { kind: 'died', why: 'the process died' }
     const stop = (): void => void child.kill('SIGKILL')
     const timer = setTimeout(() => {
-      result = { kind: 'late', why: `it hung for ${limit / 1000} s` }
+      result = { kind: 'late', why: `it gave no sign of life for ${limit / 1000} s` }
       stop()
     }, limit)
     signal?.addEventListener('abort', stop, { once: true })
-    child.once('message', (message: Result<Answer>) => {
-      result = message
+    child.on('message', (message: Result<Answer> | { kind: 'alive' }) => {
+      if (message.kind === 'alive') timer.refresh()
+      else result = message
     })
     child.on('error', () => undefined) // it ended before its order reached it
     child.once('exit', () => {
@@ -99,9 +99,8 @@ export async function tryMutants<M extends Mutant, Task, Answer>(
   const trials: MutantTrial<M, Answer>[] = []
   const tryOne = async (mutant: M): Promise<void> => {
     const began = performance.now()
-    const module = packageFile(`dist/${mutant.file.replace(/\.ts$/, '.js')}`)
-    const replaced = { url: pathToFileURL(module).href, file: compiled.fileOf(mutant) }
-    const result = await runTrial<Task, Answer>({ replaced, task: taskOf(mutant) }, options)
+    const order = { replaced: compiled.modulesOf(mutant), task: taskOf(mutant) }
+    const result = await runTrial<Task, Answer>(order, options)
     if (options.signal?.aborted) return
     const trial = { mutant, result, milliseconds: Math.round(performance.now() - began) }
     trials.push(trial)

@@ -1,0 +1,109 @@
+// The realistic mutants fit the current sources, are drawn over all rooms of src/, and their first tries stand in the documentation.
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { loadSuite } from '../../../spec/load.ts'
+import { packageFile } from '../../contract/package.ts'
+import { compileMutants } from '../trial/compile-mutants.ts'
+import { filesOf, mutated } from '../trial/mutant.ts'
+import { readMutants } from './mutants.ts'
+import { KINDS, ROOMS, type Room, readFirstTries, readRealistic, tableOfFirstTries } from './realistic.ts'
+import { outcomeOf } from './tell.ts'
+
+const mutants = readRealistic()
+const tries = readFirstTries()
+const SIZE = 25
+
+function roomOf(file: string): string {
+  const [, room, ...rest] = file.split('/')
+  return rest.length === 0 ? 'beside' : String(room)
+}
+
+test('each mutant changes the tree as it is, and what it makes compiles', () => {
+  for (const mutant of mutants) mutated(mutant)
+  compileMutants(mutants).remove()
+})
+
+test('each says its room, its kind, and how it is seen; its rules exist', () => {
+  const { rules } = loadSuite({ unchecked: true })
+  for (const mutant of mutants) {
+    const { id, room, kind, says, probe, equivalent, open } = mutant
+    for (const file of filesOf(mutant)) assert.ok(file.startsWith('src/'), `${id} is about ${file}`)
+    assert.ok(filesOf(mutant).map(roomOf).includes(room), `${id} is not in ${room}`)
+    assert.ok(KINDS.includes(kind), `${id}: there is no kind ${kind}`)
+    assert.ok(says.length > 10, `${id} does not say what goes wrong`)
+    assert.ok(probe.length > 20, `${id} does not say how it is seen`)
+    assert.notEqual(equivalent, '', `${id} gives no reason`)
+    assert.notEqual(open, '', `${id} does not say what a case needs`)
+    for (const rule of mutant.rules) assert.ok(rules.has(rule), `${id}: there is no rule ${rule}`)
+  }
+})
+
+test('ids are unique, among the other mutants too', () => {
+  const ids = [...mutants, ...readMutants()].map(({ id }) => id)
+  assert.deepEqual(
+    ids.filter((id, index) => ids.indexOf(id) !== index),
+    [],
+  )
+})
+
+test('batches are complete, and drawn over all rooms in proportion to their lines', () => {
+  const lines = linesOfRooms()
+  const all = [...lines.values()].reduce((sum, count) => sum + count, 0)
+  for (const batch of new Set(mutants.map((one) => one.batch))) {
+    const own = mutants.filter((one) => one.batch === batch)
+    assert.equal(own.length, SIZE, `batch ${batch}`)
+    for (const room of ROOMS) {
+      const share = (SIZE * lines.get(room)!) / all
+      const count = own.filter((one) => one.room === room).length
+      assert.ok(Math.abs(count - share) < 2, `batch ${batch} has ${count} of ${room}, its share is ${share}`)
+    }
+  }
+})
+
+/** Without types and tests: there is nothing to break. */
+function linesOfRooms(): Map<Room, number> {
+  const lines = new Map<Room, number>(ROOMS.map((room) => [room, 0]))
+  for (const name of readdirSync(packageFile('src'), { recursive: true, encoding: 'utf8' })) {
+    const room = ROOMS.find((one) => one === roomOf(`src/${name}`))
+    if (room === undefined || !name.endsWith('.ts') || /\.test(-d)?\.ts$/.test(name)) continue
+    if (['index.ts', 'errors.ts', 'typebox.ts'].includes(name)) continue // lists, with nothing to decide
+    lines.set(room, lines.get(room)! + readFileSync(packageFile(`src/${name}`), 'utf8').split('\n').length)
+  }
+  return lines
+}
+
+test('each batch has its first try', () => {
+  for (const { batch, noticed, survived } of tries) {
+    const own = mutants.filter((one) => one.batch === batch)
+    assert.deepEqual(
+      [...Object.keys(noticed), ...survived].sort(),
+      own.map(({ id }) => id).sort(),
+      `batch ${batch}`,
+    )
+  }
+  assert.deepEqual(
+    tries.map(({ batch }) => batch),
+    [...new Set(mutants.map(({ batch }) => batch))],
+  )
+})
+
+test('docs/project/proof.md has the table of first tries', () => {
+  const page = readFileSync(packageFile('docs/project/proof.md'), 'utf8')
+  const table = tableOfFirstTries(tries)
+  assert.ok(page.includes(`\n\n${table}\n\n`), `the table should be:\n${table}`)
+})
+
+test('a mutant that is marked as open must not be noticed', () => {
+  const [mutant] = mutants
+  assert.ok(mutant)
+  const witness = { assertion: 'a#b', outcome: 'fail', why: '' }
+  const trial = (by: typeof witness | null) => ({
+    mutant: { ...mutant, rules: [], open: 'a statement' },
+    verdict: { by, rules: {} },
+    milliseconds: 1,
+  })
+  assert.equal(outcomeOf(trial(null)), 'open')
+  assert.equal(outcomeOf(trial(witness)), 'refuted')
+})

@@ -1,0 +1,113 @@
+// The realistic mutants: mistakes of a maintainer, written before the cases that notice them, and how many each batch's first try showed.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { formatJson } from '../../../spec/format.ts'
+import { writeFile } from '../../../spec/write-file.ts'
+import { packageFile } from '../../contract/package.ts'
+import { type Mutant, readMutantsIn } from '../trial/mutant.ts'
+import type { Trial } from './trial.ts'
+
+const FOLDER = packageFile('conformance/proof/mutants/realistic')
+const FIRST_TRIES = 'first-tries.json'
+
+/** The rooms of src/; `beside`: the files directly in it. */
+export const ROOMS = [
+  'boot',
+  'compile',
+  'declare',
+  'instance',
+  'plugins',
+  'serve',
+  'transport',
+  'beside',
+] as const
+export type Room = (typeof ROOMS)[number]
+
+/** What a maintainer got wrong. */
+export const KINDS = [
+  'state',
+  'cache-key',
+  'order',
+  'copy',
+  'cleanup',
+  'bound',
+  'error-in-error',
+  'two-features',
+] as const
+
+export interface Realistic extends Mutant {
+  readonly room: Room
+  readonly kind: (typeof KINDS)[number]
+  /** How an application, or a client, can see it. */
+  readonly probe: string
+  readonly batch: number
+}
+
+/** The mutants of `batch-1.json`, `batch-2.json`, … in this order. One without `rules` has no case of its own yet. */
+export function readRealistic(): Realistic[] {
+  return readMutantsIn<Realistic>(FOLDER, [FIRST_TRIES])
+    .map((mutant) => ({
+      ...mutant,
+      rules: mutant.rules ?? [],
+      batch: Number(mutant.area.slice('batch-'.length)),
+    }))
+    .sort((a, b) => a.batch - b.batch)
+}
+
+/** What the cases of a tree noticed of a batch before any case was written for it. */
+export interface FirstTry {
+  readonly batch: number
+  /** The commit whose cases were tried. */
+  readonly commit: string
+  /** The assertion that noticed each mutant. */
+  readonly noticed: Readonly<Record<string, string>>
+  readonly survived: readonly string[]
+}
+
+export function readFirstTries(): FirstTry[] {
+  const path = join(FOLDER, FIRST_TRIES)
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as FirstTry[]) : []
+}
+
+/** Keeps the result of the first try of a batch. Throws for a batch that has one: its cases exist by now. */
+export function recordFirstTry(trials: readonly Trial[]): void {
+  const tried = new Map(trials.map((trial) => [trial.mutant.id, trial.verdict.by]))
+  const batches = new Set(
+    readRealistic()
+      .filter(({ id }) => tried.has(id))
+      .map(({ batch }) => batch),
+  )
+  const [batch] = batches
+  if (batch === undefined || batches.size !== 1) throw new Error('--record needs --realistic and one --batch')
+  const known = readFirstTries()
+  if (known.some((one) => one.batch === batch)) throw new Error(`batch ${batch} has a first try`)
+  const { stdout } = spawnSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' })
+  const ids = [...tried.keys()].sort()
+  const noticed = ids.flatMap((id) => {
+    const by = tried.get(id)
+    return by ? [[id, by.assertion]] : []
+  })
+  const one: FirstTry = {
+    batch,
+    commit: stdout.trim(),
+    noticed: Object.fromEntries(noticed),
+    survived: ids.filter((id) => tried.get(id) === null),
+  }
+  writeFile(join(FOLDER, FIRST_TRIES), formatJson(JSON.parse(JSON.stringify([...known, one]))))
+}
+
+/** The table of `docs/project/proof.md`. */
+export function tableOfFirstTries(tries: readonly FirstTry[]): string {
+  const rows = tries.map(({ batch, commit, noticed, survived }) => {
+    const seen = Object.keys(noticed).length
+    const all = seen + survived.length
+    return `| ${batch} | ${all} | ${seen} | ${Math.round((seen / all) * 100)} % | \`${commit}\` |`
+  })
+  return [
+    '| batch | mutants | noticed at first try | rate | by the cases of |',
+    '|---|---|---|---|---|',
+    ...rows,
+  ].join('\n')
+}
