@@ -261,7 +261,7 @@ export class CaseRun {
       ...(connections === undefined ? {} : { connections: this.#statesOf(Object.keys(connections)) }),
       trace: this.#traceOf(exchange, slot).map((entry) => entry.value),
       probes: Object.fromEntries(this.#recorder.probes),
-      log: this.#recorder.log as unknown as Json[],
+      log: [...this.#recorder.log] as unknown as Json[],
     }
   }
 
