@@ -3,14 +3,7 @@ import { availableParallelism } from 'node:os'
 import { INTERRUPTED, interruption } from '../../../spec/interrupt.ts'
 import { loadSuite } from '../../../spec/load.ts'
 import { writeFile } from '../../../spec/write-file.ts'
-import {
-  type Asked,
-  type Chosen,
-  chooseTrials,
-  FLAGS,
-  TrialUsageError,
-  tellUsage,
-} from '../trial/command.ts'
+import { type Asked, type Chosen, chooseTrials, FLAGS, TrialUsageError, tellUsage } from '../trial/command.ts'
 import type { Mutant } from '../trial/mutant.ts'
 import { readMutants } from './mutants.ts'
 import { readRealistic, recordFirstTry } from './realistic.ts'
