@@ -1,9 +1,8 @@
 // A test runner for StrykerJS whose tests are the cases of the specification, in its own process.
 
-import { appendFileSync, mkdirSync } from 'node:fs'
 import { register } from 'node:module'
-import { basename } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { INSTRUMENTER_CONSTANTS, type InstrumenterContext } from '@stryker-mutator/api/core'
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import {
@@ -18,6 +17,7 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner'
 import { Killers } from './killers.ts'
+import { Tried } from './tried.ts'
 import type * as Trying from './try-case.ts'
 
 const { NAMESPACE } = INSTRUMENTER_CONSTANTS
@@ -26,12 +26,12 @@ const globals = globalThis as unknown as { [NAMESPACE]?: InstrumenterContext }
 /** A boot or an exchange that hangs costs seconds: so many at a time, not one after the other. */
 const AT_A_TIME = 6
 
-/** One line for each mutant tried, so that a run that ends early still has results. */
-const TRIED = new URL('../../../../reports/stryker-tried.ndjson', import.meta.url)
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
 class CasesRunner implements TestRunner {
   #cases: Trying.CaseTrials | null = null
   readonly #killers = new Killers()
+  readonly #tried = new Tried<MutantRunResult>(ROOT, join(ROOT, 'reports'))
 
   /** Each mutant gets fresh modules, so that caches of an earlier one do not matter. */
   capabilities(): { reloadEnvironment: boolean } {
@@ -71,13 +71,16 @@ class CasesRunner implements TestRunner {
   }
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
-    const { fileName, location, mutatorName, replacement } = options.activeMutant
-    const result = await this.#run(options)
+    const { activeMutant } = options
+    const known = this.#tried.get(activeMutant)
+    const result = known ?? (await this.#run(options))
     if (result.status === MutantRunStatus.Killed)
-      this.#killers.remember(fileName, location.start.line, result.killedBy[0] as string)
-    const line = { status: result.status, fileName: basename(fileName), location, mutatorName, replacement }
-    mkdirSync(new URL('.', TRIED), { recursive: true })
-    appendFileSync(TRIED, `${JSON.stringify(line)}\n`)
+      this.#killers.remember(
+        activeMutant.fileName,
+        activeMutant.location.start.line,
+        result.killedBy[0] as string,
+      )
+    if (known === undefined) this.#tried.keep(activeMutant, result)
     return result
   }
 

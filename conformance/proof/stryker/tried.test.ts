@@ -1,0 +1,34 @@
+// An interrupted run of StrykerJS goes on: results are kept for one tree, and a torn line is left out.
+
+import assert from 'node:assert/strict'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Tried } from './tried.ts'
+
+test('results are kept for one tree', () => {
+  const root = mkdtempSync(join(tmpdir(), 'tried-'))
+  try {
+    for (const folder of ['dist/src', 'dist/conformance', 'spec'])
+      mkdirSync(join(root, folder), { recursive: true })
+    writeFileSync(join(root, 'dist/src/a.js'), 'a')
+    const reports = join(root, 'reports')
+    const mutant = {
+      fileName: '/sandbox/dist/src/a.js',
+      location: { start: 1 },
+      mutatorName: 'X',
+      replacement: 'b',
+    }
+    new Tried<string>(root, reports).keep(mutant, 'Killed')
+    const [file] = readdirSync(reports)
+    appendFileSync(join(reports, file!), '{"key": "torn')
+    const again = new Tried<string>(root, reports)
+    assert.equal(again.get({ ...mutant, fileName: '/elsewhere/dist/src/a.js' }), 'Killed')
+    assert.equal(again.get({ ...mutant, replacement: 'c' }), undefined)
+    writeFileSync(join(root, 'spec/case.json'), '{}')
+    assert.equal(new Tried<string>(root, reports).get(mutant), undefined)
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+})

@@ -1,0 +1,66 @@
+// What a run of StrykerJS has tried, a line for each mutant: a run that was interrupted goes on where it ended.
+
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A mutant, by what it changes. */
+export interface Changed {
+  fileName: string
+  location: object
+  mutatorName: string
+  replacement: string
+}
+
+/** What is compared: the code under test and the cases. Another tree has results of its own. */
+const TREE = ['dist/src', 'dist/conformance', 'spec']
+
+export class Tried<Result> {
+  readonly #file: string
+  readonly #known = new Map<string, Result>()
+
+  /** `root`: the repository. `reports`: the folder of the results. */
+  constructor(root: string, reports: string) {
+    mkdirSync(reports, { recursive: true })
+    this.#file = join(reports, `stryker-${digestOf(root)}.ndjson`)
+    if (!existsSync(this.#file)) return
+    for (const line of readFileSync(this.#file, 'utf8').split('\n')) {
+      const tried = read<Result>(line)
+      if (tried !== null) this.#known.set(tried.key, tried.result)
+    }
+  }
+
+  get(mutant: Changed): Result | undefined {
+    return this.#known.get(keyOf(mutant))
+  }
+
+  keep(mutant: Changed, result: Result): void {
+    const key = keyOf(mutant)
+    this.#known.set(key, result)
+    appendFileSync(this.#file, `${JSON.stringify({ key, result })}\n`)
+  }
+}
+
+// The last line of a run that was killed may be torn.
+function read<Result>(line: string): { key: string; result: Result } | null {
+  try {
+    return JSON.parse(line) as { key: string; result: Result }
+  } catch {
+    return null
+  }
+}
+
+function keyOf({ fileName, location, mutatorName, replacement }: Changed): string {
+  const file = fileName.slice(fileName.indexOf('dist/src/'))
+  return JSON.stringify([file, location, mutatorName, replacement])
+}
+
+function digestOf(root: string): string {
+  const hash = createHash('sha256')
+  for (const folder of TREE) {
+    const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    for (const file of files.filter((name) => /\.(js|json)$/.test(name)).sort())
+      hash.update(file).update(readFileSync(join(root, folder, file)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
