@@ -53,7 +53,7 @@ export const DIRECT_WRITERS: Readonly<Record<string, string>> = {
   'cli/options/report-targets.ts': 'adds lines to FILE.part, which is renamed when it is whole',
   'fuzz/process/child.ts': 'the request under way: its length tells whether it is whole',
   'property-tests/programs/worker.ts': 'writes to stdout',
-  'conformance/proof/stryker/tried.ts': 'a log of lines that nothing reads',
+  'conformance/proof/stryker/tried.ts': 'a log of lines; a torn one is left out when it is read',
   'cli/package/build-commonjs.ts': 'dist/ is built anew',
   'cli/package/trim.ts': 'dist/ is built anew',
   'cli/package/test-package.ts': 'a temporary folder',

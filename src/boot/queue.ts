@@ -182,7 +182,9 @@ export class BootQueue<S extends object> {
       if (this.#error !== null && job.ignoresErrors) job.waiting.length = 0
       await this.#drain(job)
     } catch (reason) {
-      this.#error = { reason: reason || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR() }
+      // A plugin that has taken the error of its child may throw another; an `after` callback that runs here has not taken it.
+      if (this.#error === null || !job.ignoresErrors)
+        this.#error = { reason: reason || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR() }
     }
     job.took = performance.now() - from
     job.loaded = true
