@@ -4,9 +4,10 @@
 
 import { MissingPackageError } from '../conformance/contract/optional.ts'
 import { packageVersion } from '../conformance/contract/package.ts'
-import { forTerminal } from '../conformance/markup/escape.ts'
+import { setIn } from '../conformance/markup/escape.ts'
 import { FileError } from '../spec/write-file.ts'
 import type { Command } from './options/command.ts'
+import { complain } from './options/say.ts'
 import { EXIT, UsageError } from './options/usage.ts'
 
 interface Entry {
@@ -49,11 +50,12 @@ touchstone COMMAND --help describes a command and its options. touchstone --vers
 async function main([name, ...rest]: string[]): Promise<number> {
   if (name === '--help' || name === 'help') return print(HELP)
   if (name === '--version') return print(`${packageVersion()}\n`)
-  if (name === undefined) throw new UsageError(`A command is missing.\n\n${HELP}`)
+  if (name === undefined) throw new UsageError('A command is missing.', HELP)
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (entry === undefined)
     throw new UsageError(
-      `There is no command "${name}"; there are ${Object.keys(COMMANDS).join(', ')}.\n\n${HELP}`,
+      `There is no command "${name}"; there are ${Object.keys(COMMANDS).join(', ')}.`,
+      HELP,
     )
   const { command } = await entry.load()
   return command.run(rest)
@@ -83,7 +85,8 @@ try {
 } catch (error) {
   const said = toldOf(error)
   if (said === null) throw error
-  process.stderr.write(`${forTerminal(said, false)}\n`)
+  const help = error instanceof UsageError && error.help !== undefined ? `\n${error.help}` : ''
+  complain(`${setIn(said)}\n${help}`)
   process.exitCode =
     error instanceof UsageError || error instanceof MissingPackageError ? EXIT.usage : EXIT.files
 }

@@ -1,10 +1,11 @@
 /** `npm run fuzz`: runs the properties until the time is up or the run is interrupted; failing values are saved. */
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { loadBuiltIn } from '../conformance/adapters/registry.ts'
 import { attribute } from '../conformance/contract/faults.ts'
+import { INTERRUPTED, interruption } from '../spec/interrupt.ts'
+import { makeFolder, writeFile } from '../spec/write-file.ts'
 import { Coverage } from './property/coverage.ts'
 import type { AnyProperty, World } from './property/property.ts'
 import { SEED } from './property/settings.ts'
@@ -179,15 +180,14 @@ async function main(): Promise<number> {
   }
   const world: World = { subject: await loadBuiltIn('touchstone'), requests: 0, coverage: new Coverage() }
   if (chosen.promote !== undefined) return promote(chosen.promote, chosen.to, world)
-  const stopping = new AbortController()
-  process.once('SIGINT', () => stopping.abort())
-  const code = await run(chosen, world, stopping.signal)
+  const stopped = interruption()
+  const code = await run(chosen, world, stopped)
   tell(coverageTable(world.coverage))
   if (chosen.coverage) {
-    mkdirSync(dirname(PICTURE), { recursive: true })
-    writeFileSync(PICTURE, coveragePicture(world.coverage))
+    makeFolder(dirname(PICTURE))
+    writeFile(PICTURE, coveragePicture(world.coverage))
   }
-  return stopping.signal.aborted ? 130 : code
+  return stopped.aborted ? INTERRUPTED : code
 }
 
 async function promote(id: string, to: string | undefined, world: World): Promise<number> {

@@ -137,9 +137,25 @@ export interface SendForm {
   raw?: string | string[]
   /** Break the connection once this gate is open, instead of awaiting the answer; socket only. */
   abortWhen?: string
+  /** The name of the connection, which other requests and `connections` name too; it is opened where there is none. */
+  on?: string
+  /** Send the head and the first piece of the body, and the rest once this gate is open; socket only. */
+  restWhen?: string
+  /** Take nothing of the answer before this gate is open; socket only. */
+  readWhen?: string
 }
 
-export type Operation = 'boot' | 'ready' | 'close' | { listen: Value } | { open: string } | { do: Program }
+export type Operation =
+  | 'boot'
+  | 'ready'
+  | 'close'
+  | { listen: Value }
+  | { open: string }
+  | { do: Program }
+  /** Opens a connection of this name, and sends nothing; socket only. */
+  | { connect: string }
+  /** The client ends the connection of this name; socket only. */
+  | { disconnect: string }
 
 export interface Expectation {
   status?: Matcher
@@ -159,6 +175,10 @@ export interface Expectation {
   broken?: true
   /** The connection was closed by the server after the answer; socket only. */
   closed?: boolean
+  /** The exchanges with `until` that have not ended and that no other has awaited. */
+  pending?: string[]
+  /** Whether named connections are open, as their client sees it; socket only. */
+  connections?: { [name: string]: 'open' | 'closed' }
 }
 
 /** Why a case or an exchange cannot be asked over HTTP/2, or over HTTP/2 with TLS. */
@@ -176,6 +196,10 @@ export interface Exchange {
   when?: string
   /** Do the same so many times; each time must match. */
   times?: number
+  /** Begin, and go on with the next exchange once this gate is open. How it ends is for the one that `awaits` it. */
+  until?: string
+  /** Instead of `send` or `operation`: the end of this earlier exchange with `until`. */
+  awaits?: string
   send?: SendForm
   operation?: Operation
   expect: Expectation

@@ -14,7 +14,18 @@ const LISTS = new Set(['cases', 'exchanges'])
 const FACTS = ['source', 'level', 'ruling', 'requires', 'tags', 'boot', 'transports', 'except']
 const ORDER: Record<string, string[]> = {
   case: ['id', 'rules', ...FACTS, 'prose', 'matrix', 'app', 'exchanges'],
-  exchange: ['id', 'polarity', 'rules', 'transports', 'except', 'parallel', 'when', 'times'],
+  exchange: [
+    'id',
+    'polarity',
+    'rules',
+    'transports',
+    'except',
+    'parallel',
+    'when',
+    'times',
+    'awaits',
+    'until',
+  ],
 }
 
 /** The text of a JSON file, with the newline at its end. */

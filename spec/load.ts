@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Case, CaseFile, RetiredCase, Rule, RulesFile } from './case.ts'
 import { MatrixError, rowsOf } from './matrix.ts'
-import { listData, readData } from './packed.ts'
+import { hasData, listData, readData } from './packed.ts'
+import { caseOf, type FeatureFile, type OutcomeFile, pairsOf } from './pairs.ts'
 
 export interface LoadedCase {
   /** `case` or `case[row]`. */
@@ -63,6 +64,7 @@ export function loadSuite(options: LoadOptions = {}): Suite {
     if (envelope) problems.push({ file, ...envelope })
     else loadFile(file, content as CaseFile, suite, problems, check)
   }
+  loadPairs(folder, suite, problems, check)
   if (problems.length > 0) throw new SuiteError(problems)
   return suite
 }
@@ -100,6 +102,27 @@ function loadFile(
       if (!(error instanceof MatrixError)) throw error
       problems.push({ file, pointer: pointer + error.pointer, problem: error.message })
     }
+  }
+}
+
+/** The cases of the table of pairs, where the specification has one. */
+function loadPairs(folder: string, suite: Suite, problems: Problem[], check: Check | null): void {
+  const [file, outcomesFile] = ['pairs/features.json', 'pairs/outcomes.json']
+  if (!hasData(folder + file)) return
+  const content = parseFile(folder, file, problems) as FeatureFile | undefined
+  const { outcomes } = (parseFile(folder, outcomesFile, problems) ?? {}) as Partial<OutcomeFile>
+  if (content === undefined || outcomes === undefined) return
+  for (const pair of pairsOf(content.features)) {
+    if (pair.apart !== undefined) continue
+    const expect = outcomes[pair.id]
+    if (expect === undefined) {
+      problems.push({ file: outcomesFile, pointer: '/outcomes', problem: `there is none for ${pair.id}` })
+      continue
+    }
+    const body = caseOf(pair, expect, content.decided)
+    for (const { problem } of check?.({ format: 1, group: 'pairs', cases: [body] }) ?? [])
+      problems.push({ file, pointer: '', problem: `${problem} (${pair.id})` })
+    suite.cases.push({ id: `pair${pair.id}`, area: 'pairs', file, body })
   }
 }
 

@@ -140,25 +140,25 @@ export class Life {
 
   async #close(): Promise<void> {
     const { root, app, load, server, force, closeTimeout, connections, pluginTimeout } = this.#settings
-    await load().catch(() => {}) // a boot that failed may have opened resources, which have to be closed too
+    // A boot that has begun runs to its end, with its onReady hooks. One that failed may have opened resources, too.
+    await (this.#booting ?? load()).catch(nothing)
     this.#settle()
     app.closing = true
     const log = new SafeLog(app.logger)
+    const failures: unknown[] = []
     const report = (error: unknown) => log.error({ err: error }, 'a hook failed while closing')
-    await runApplicationHooks('preClose', root, pluginTimeout, report)
+    const failed = (error: unknown): void => {
+      report(error)
+      failures.push(error)
+    }
+    await runApplicationHooks('preClose', root, pluginTimeout, failed)
     if (this.listening) {
       const forced = (count: number): void =>
         log.warn(`close() took longer than closeTimeout: ${count} connections were ended by force`)
       const closing = { force, limit: closeTimeout, forced }
       await network.release([server, ...this.#secondary], connections, closing).catch(report)
     }
-    const failures: unknown[] = []
-    for (const { fn, instance } of this.#closers) {
-      await callCloser(fn, instance).catch((error) => {
-        report(error)
-        failures.push(error)
-      })
-    }
+    for (const { fn, instance } of this.#closers) await callCloser(fn, instance).catch(failed)
     // Only now: a hook that fails must not keep the others from running. As on 4.17, the last failure is the reason.
     if (failures.length > 0) throw failures.at(-1)
   }
@@ -169,7 +169,7 @@ export class Life {
   }
 }
 
-const nothing = (): void => {} // #close has logged the failure
+const nothing = (): void => {} // what failed is told elsewhere
 
 // The address of a Unix domain socket is a string, its path.
 function isAddress(address: AddressInfo | string | null): address is AddressInfo {

@@ -1,8 +1,11 @@
 // `touchstone adapter-host CONNECTABLE`: speaks touchstone-adapter/1 over stdio for an adapter in JavaScript.
 
 import { connectAdapter, faultOfConnectable } from '../../conformance/adapters/connectable.ts'
+import { setIn } from '../../conformance/markup/escape.ts'
 import { host } from '../../conformance/protocol/host.ts'
+import { endAtInterrupt } from '../../spec/interrupt.ts'
 import { defineCommand } from '../options/command.ts'
+import { complain } from '../options/say.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 
 const HELP = `touchstone adapter-host IMPLEMENTATION
@@ -27,6 +30,7 @@ async function adapterHost(rest: string[]): Promise<number> {
     )
   const fault = faultOfConnectable(connectable)
   if (fault !== undefined) throw new UsageError(fault)
+  if (/^(exec|tcp):/.test(connectable)) endAtInterrupt()
   // stdout belongs to the protocol; whatever the implementation prints there goes to stderr.
   const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write
@@ -34,7 +38,7 @@ async function adapterHost(rest: string[]): Promise<number> {
   try {
     adapter = await connectAdapter(connectable)
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
+    complain(`${setIn((error as Error).message)}\n`)
     return EXIT.adapter
   }
   process.removeAllListeners('warning')

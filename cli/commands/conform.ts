@@ -1,10 +1,12 @@
 // `touchstone conform`: runs the specification on implementations.
 
 import { IMPLEMENTATIONS } from '../../conformance/adapters/registry.ts'
+import { interruption } from '../../spec/interrupt.ts'
 import { defineCommand, type ValuesOf } from '../options/command.ts'
 import { checkFolder, writeExpectations } from '../options/known-differences.ts'
-import { abortOnInterrupt, runAndReport } from '../options/run-and-report.ts'
+import { runAndReport } from '../options/run-and-report.ts'
 import { RUN_OPTIONS, RUN_OPTIONS_HELP, runArguments } from '../options/run-options.ts'
+import { complain } from '../options/say.ts'
 import { seedOf } from '../options/seed.ts'
 import { parseShard } from '../options/shard.ts'
 import { countOf, factorOf, UsageError } from '../options/usage.ts'
@@ -61,10 +63,10 @@ async function conform(values: ValuesOf<typeof OPTIONS>, names: string[]): Promi
       ...(suite === undefined ? {} : { jsonSchemaSuite: suite }),
       ...(values.jobs === undefined ? {} : { jobs: jobsOf(values.jobs) }),
     },
-    abortOnInterrupt(),
+    interruption(),
   )
   if (folder !== undefined && report)
-    process.stderr.write(`${writeExpectations(report, folder, run.expectations).join('\n')}\n`)
+    complain(`${writeExpectations(report, folder, run.expectations).join('\n')}\n`)
   return code
 }
 

@@ -3,6 +3,7 @@
 import { diffReports, diffText, hasRegressed } from '../../conformance/report/diff.ts'
 import type { StoredReport } from '../../conformance/report/read.ts'
 import { defineCommand } from '../options/command.ts'
+import { say } from '../options/say.ts'
 import { readReports } from '../options/stored-reports.ts'
 import { countOf, EXIT, UsageError } from '../options/usage.ts'
 
@@ -26,7 +27,7 @@ export const command = defineCommand({
       )
     const [a, b] = readReports(files) as [StoredReport, StoredReport]
     const diffs = diffReports(a, b)
-    process.stdout.write(diffText(diffs, countOf('details', details, 50)))
+    say(diffText(diffs, countOf('details', details, 50)))
     return hasRegressed(diffs) ? EXIT.unexpected : EXIT.ok
   },
 })

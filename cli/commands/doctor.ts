@@ -3,8 +3,10 @@
 import { faultOfConnectable } from '../../conformance/adapters/connectable.ts'
 import { type Check, examine } from '../../conformance/doctor/doctor.ts'
 import { type Colors, createColors, showsColors } from '../../conformance/markup/colors.ts'
-import { forTerminal } from '../../conformance/markup/escape.ts'
+import { setIn, visible } from '../../conformance/markup/escape.ts'
+import { endAtInterrupt } from '../../spec/interrupt.ts'
 import { defineCommand } from '../options/command.ts'
+import { say } from '../options/say.ts'
 import { EXIT, factorOf, UsageError } from '../options/usage.ts'
 
 const HELP = `touchstone doctor IMPLEMENTATION [--time-scale FACTOR]
@@ -13,7 +15,8 @@ Checks whether an adapter is right, before the implementation behind it is judge
 
   --time-scale FACTOR    multiply all time limits of an adapter in another process (1)
 
-Exit codes: 0 the adapter is right, 2 it is not, 3 wrong usage.
+Exit codes: 0 the adapter is right, 2 it is not, 3 wrong usage,
+130 interrupted.
 `
 
 export const command = defineCommand({
@@ -31,11 +34,13 @@ async function doctor(rest: string[], timeScale: number): Promise<number> {
     )
   const fault = faultOfConnectable(connectable)
   if (fault !== undefined) throw new UsageError(fault)
+  // An adapter in this process may hold it: the signal itself ends that.
+  if (/^(exec|tcp):/.test(connectable)) endAtInterrupt()
   const colors = createColors(showsColors(process.stdout))
   const checks: Check[] = []
   const tell = (check: Check): void => {
     checks.push(check)
-    process.stdout.write(`${forTerminal(lineOf(check, colors), showsColors(process.stdout))}\n`)
+    say(`${lineOf(check, colors)}\n`)
   }
   // An uncaught error of an adapter in this process is a failed check; the doctor continues.
   const uncaught = (error: unknown): void =>
@@ -51,7 +56,7 @@ async function doctor(rest: string[], timeScale: number): Promise<number> {
     (await examine(connectable, tell, { timeScale })) && checks.every((one) => one.outcome !== 'wrong')
   const count = (outcome: Check['outcome']): number => checks.filter((one) => one.outcome === outcome).length
   const leftOut = count('left-out') > 0 ? `, ${count('left-out')} left out` : ''
-  process.stdout.write(
+  say(
     well
       ? `\n${colors.green('The adapter is right')}: ${count('ok')} checks${leftOut}. Next: touchstone conform ${quoted(connectable)}\n`
       : `\n${colors.red('The adapter is not right yet')}: ${count('wrong')} of ${checks.length} checks fail${leftOut}.\n`,
@@ -61,12 +66,13 @@ async function doctor(rest: string[], timeScale: number): Promise<number> {
   return new Promise(() => process.stdout.write('', () => process.exit(code)))
 }
 
-function lineOf({ name, outcome, detail, advice }: Check, colors: Colors): string {
+function lineOf({ name: given, outcome, detail, advice }: Check, colors: Colors): string {
+  const name = visible(given) // an adapter names itself
   if (outcome === 'ok') return `${colors.green('✓')} ${name}`
-  if (outcome === 'left-out') return colors.dim(`– ${name}: left out, ${detail ?? ''}`)
+  if (outcome === 'left-out') return colors.dim(`– ${name}: left out, ${visible(detail ?? '')}`)
   return [
     `${colors.red('✗')} ${name}`,
-    `    ${(detail ?? '').replaceAll('\n', '\n    ')}`,
+    `    ${setIn(detail ?? '')}`,
     ...(advice === undefined ? [] : [`    ${colors.cyan('→')} ${advice}`]),
   ].join('\n')
 }

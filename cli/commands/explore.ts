@@ -2,8 +2,9 @@
 
 import { dataOf } from '../../conformance/formats/page.ts'
 import { DEFAULT_TRANSPORTS } from '../../conformance/wire/modes.ts'
+import { interruption } from '../../spec/interrupt.ts'
 import { defineCommand, type ValuesOf } from '../options/command.ts'
-import { abortOnInterrupt, type RunArguments, runAndReport } from '../options/run-and-report.ts'
+import { type RunArguments, runAndReport } from '../options/run-and-report.ts'
 import { RUN_OPTIONS, RUN_OPTIONS_HELP, runArguments } from '../options/run-options.ts'
 import { readReports } from '../options/stored-reports.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
@@ -40,13 +41,13 @@ function explore(values: ValuesOf<typeof OPTIONS>, names: string[]): Promise<num
 }
 
 async function exploreReports(files: string[], port: number): Promise<number> {
-  await serveUntil(abortOnInterrupt(), new ExplorerServer(dataOf(readReports(files))), port)
+  await serveUntil(interruption(), new ExplorerServer(dataOf(readReports(files))), port)
   return EXIT.ok
 }
 
 /** Ends with the interrupt, and then with the code of the run. */
 async function exploreRun(args: RunArguments, port: number): Promise<number> {
-  const signal = abortOnInterrupt()
+  const signal = interruption()
   const server = new ExplorerServer()
   const address = await server.listen(port)
   const out = args.targets.some(({ file }) => file === undefined) ? process.stderr : process.stdout

@@ -77,8 +77,14 @@ test('folders that are missing or read-only are said in a line', () => {
     [['merge', 'none.json', '--json', 'm.json'], /none\.json/],
     [['trend', 'none'], /none/],
     [['fuzz-schema', 'none.json'], /none\.json/],
+    [['fuzz', app, '--import', 'none.mjs'], /--import none\.mjs: Cannot find package 'none\.mjs'/],
+    [['fuzz', app, '--report', 'json=a-file/x'], /a-file/],
+    [['init-adapter', 'js', 'a-file'], /a-file is not a folder/],
+    [[...conform, '--json', '.'], /it is a folder/],
+    [[...conform, '--refresh', 'none'], /There is no folder none/],
   ]
   if (process.platform === 'linux') {
+    wrong.push([[...conform, '--expect', '/proc/self/mem'], /\/proc\/self\/mem cannot be read/])
     wrong.push([['fuzz', app, '--corpus', '/proc/corpus'], /\/proc\/corpus cannot be written/])
     wrong.push([['init-adapter', 'js', '/proc/adapter'], /\/proc\/adapter cannot be written/])
     wrong.push([[...conform, '--json', '/proc/report.json'], /\/proc\/report\.json cannot be written/])

@@ -1,11 +1,15 @@
 // `touchstone fuzz-schema`: one schema, what it accepts, what coercion changes, and where validator and serializer disagree.
 
 import { readFileSync } from 'node:fs'
+import { toJson, visible } from '../../conformance/markup/escape.ts'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../../fuzz/schema/walk.ts'
-import { type Study, StudyError, study } from '../../fuzz/study/study.ts'
+import { type Study, StudyError } from '../../fuzz/study/study.ts'
 import { studyText } from '../../fuzz/study/text.ts'
+import { StudyEndedError, studyWithin } from '../../fuzz/study/within.ts'
+import { endAtInterrupt } from '../../spec/interrupt.ts'
 import { defineCommand, type ValuesOf } from '../options/command.ts'
-import { countOf, EXIT, UsageError } from '../options/usage.ts'
+import { complain, say } from '../options/say.ts'
+import { countOf, EXIT, timeOf, UsageError } from '../options/usage.ts'
 
 const HELP = `touchstone fuzz-schema FILE.json [--shared FILE.json]… [OPTION]…
 
@@ -17,14 +21,16 @@ where the serializer does not return what the validator accepted.
   --runs N          random values, beside those at the edges (200)
   --seed N          other random values (1)
   --most N          maximum lines of each list (12)
+  --max-time TIME   end a study that takes longer, such as 30s or 10m (60s)
   --json            print the whole study as JSON
   --help
 
-Exit codes: 0 validator and serializer agree, 1 they disagree, 2 the schema does not compile, 3 wrong usage.
+Exit codes: 0 validator and serializer agree, 1 they disagree, 2 the schema does not compile or takes too long, 3 wrong usage,
+130 interrupted.
 `
 
-/** Its own exit code: here 2 is a schema that does not compile, not an adapter that failed. */
-const DOES_NOT_COMPILE = 2
+/** Its own exit code: here 2 is a schema that does not compile, or takes too long, not an adapter that failed. */
+const CANNOT_BE_STUDIED = 2
 
 const OPTIONS = {
   at: { type: 'string' },
@@ -32,6 +38,7 @@ const OPTIONS = {
   runs: { type: 'string' },
   seed: { type: 'string' },
   most: { type: 'string' },
+  'max-time': { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
@@ -40,22 +47,25 @@ export const command = defineCommand({ name: 'fuzz-schema', help: HELP, options:
 async function fuzzSchema(values: ValuesOf<typeof OPTIONS>, positionals: string[]): Promise<number> {
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0)
-    throw new UsageError(`touchstone fuzz-schema takes one file with a schema.\n\n${HELP}`)
+    throw new UsageError('touchstone fuzz-schema takes one file with a schema.', HELP)
   const name = values.at === undefined ? file : `${file}#${values.at}`
   const schema = schemaAt(readJson(file), values.at, file)
   const shared = Object.fromEntries((values.shared ?? []).map(sharedFrom))
   const runs = countOf('runs', values.runs, 200)
   const seed = countOf('seed', values.seed, 1)
   const most = countOf('most', values.most, 12)
+  const limit = timeOf(values['max-time'] ?? '60s')
+  endAtInterrupt()
   let found: Study
   try {
-    found = await study(schema, { shared, runs, seed })
+    found = await studyWithin(limit, schema, { shared, runs, seed })
   } catch (error) {
-    if (!(error instanceof StudyError)) throw error
-    process.stderr.write(`${name} does not compile: ${error.message}\n`)
-    return DOES_NOT_COMPILE
+    const compiles = error instanceof StudyEndedError
+    if (!(compiles || error instanceof StudyError)) throw error
+    complain(`${name} ${compiles ? 'cannot be studied' : 'does not compile'}: ${visible(error.message)}\n`)
+    return CANNOT_BE_STUDIED
   }
-  process.stdout.write(values.json ? `${JSON.stringify(found, null, 2)}\n` : studyText(found, { name, most }))
+  say(values.json ? `${toJson(found, 2)}\n` : studyText(found, { name, most }))
   return found.disagreements.length === 0 ? EXIT.ok : EXIT.unexpected
 }
 

@@ -3,28 +3,22 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MissingPackageError } from '../../conformance/contract/optional.ts'
 import { packageVersion } from '../../conformance/contract/package.ts'
 import { showsColors } from '../../conformance/markup/colors.ts'
-import { forTerminal, visible } from '../../conformance/markup/escape.ts'
+import { setIn, visible } from '../../conformance/markup/escape.ts'
 import {
   type Finding,
   type FuzzReport,
-  FuzzUsageError,
-  fuzz,
   harReport,
   htmlReport,
   junitReport,
-  OpenApiError,
   type Progress,
-  readOpenApi,
   textReport,
-  UrlTarget,
-  UrlTargetError,
 } from '../../fuzz/index.ts'
 import { crashFinding } from '../../fuzz/process/crash.ts'
 import type { ChildTask } from '../../fuzz/process/messages.ts'
 import { type Outcome, superviseFuzz } from '../../fuzz/process/supervise.ts'
+import { INTERRUPTED, interruption } from '../../spec/interrupt.ts'
 import { writeFile } from '../../spec/write-file.ts'
 import { defineCommand } from '../options/command.ts'
 import {
@@ -36,11 +30,11 @@ import {
   parseFuzz,
 } from '../options/fuzz-arguments.ts'
 import { promote } from '../options/fuzz-promote.ts'
+import { complain, say } from '../options/say.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 
-/** 2: the application does not boot, or crashed. 130: Ctrl-C, as shells count it. */
+/** The application does not boot, or crashed. */
 const EXIT_ENDED = 2
-const EXIT_INTERRUPTED = 130
 
 export const command = defineCommand({
   name: 'fuzz',
@@ -57,39 +51,34 @@ async function fuzzCommand(given: FuzzArguments): Promise<number> {
       given.name,
       given.snippets === 'vitest' ? 'vitest' : 'node',
     )
-    process.stdout.write(`${file}\n`)
+    say(`${file}\n`)
     return EXIT.ok
   }
   if (given.module !== null) checkTypes(given.name, given.imports)
-  const stop = new AbortController()
-  const interrupt = (): void => stop.abort()
-  process.on('SIGINT', interrupt)
-  process.on('SIGTERM', interrupt)
   const line = new ProgressLine()
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-fuzz-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove) // at the second Ctrl-C
   try {
-    return given.module === null
-      ? await fuzzServer(given, line, stop.signal)
-      : await fuzzModule(given, given.module, line, stop.signal, join(folder, 'current.json'))
+    return await fuzzInChild(given, line, interruption(), join(folder, 'current.json'))
   } finally {
     line.end()
-    process.off('SIGINT', interrupt)
-    process.off('SIGTERM', interrupt)
-    rmSync(folder, { recursive: true, force: true })
+    remove()
   }
 }
 
-async function fuzzModule(
+/** A server is asked from a child process too: a pattern of its document, or its answers, can hold that. */
+async function fuzzInChild(
   given: FuzzArguments,
-  module: string,
   line: ProgressLine,
   signal: AbortSignal,
   current: string,
 ): Promise<number> {
   const startedAt = performance.now()
   const task: ChildTask = {
-    module,
+    module: given.module,
     name: given.name,
+    ...(given.server === null ? {} : { server: given.server }),
     ...(given.framework === undefined ? {} : { framework: given.framework }),
     current,
     fuzz: {
@@ -102,41 +91,58 @@ async function fuzzModule(
     signal,
     onProgress: (progress: Progress) => line.show(progress),
     onFinding: (finding: Finding) => line.tell(finding),
-    ...(given.verbose ? { onOutput: (text: string) => void process.stderr.write(text) } : {}),
+    ...(given.verbose ? { onOutput: complain } : {}),
   }
   const outcome = await superviseFuzz(task, watched)
   line.end()
   switch (outcome.type) {
-    case 'usage':
     case 'no-application':
       throw new UsageError(`${given.name}: ${outcome.message}`)
+    case 'usage':
+      throw new UsageError(given.server ? outcome.message : `${given.name}: ${outcome.message}`)
     case 'no-boot':
-      process.stderr.write(`${given.name} does not boot: ${outcome.message}\n`)
+      complain(`${given.name} does not boot: ${setIn(outcome.message)}\n`)
+      return EXIT_ENDED
+    case 'unreachable':
+      complain(`${visible(given.name)} cannot be asked: ${visible(outcome.message)}\n`)
       return EXIT_ENDED
     case 'report':
       return finish(given, outcome.report)
+    case 'interrupted':
     case 'crashed':
-      return crashed(given, task, outcome, startedAt, signal)
+      return ended(given, task, outcome, startedAt, signal)
     default:
       return EXIT.ok
   }
 }
 
-async function crashed(
+type Cut = Extract<Outcome, { type: 'crashed' | 'interrupted' }>
+
+/** The process ended before its run did: what was found until then is reported. */
+async function ended(
   given: FuzzArguments,
   task: ChildTask,
-  outcome: Extract<Outcome, { type: 'crashed' }>,
+  outcome: Cut,
   startedAt: number,
   signal: AbortSignal,
 ): Promise<number> {
-  if (outcome.at === null) {
-    process.stderr.write(`${given.name} does not boot: ${outcome.message}\n${outcome.output}`)
+  const { at, findings, progress, routes, type, message } = outcome
+  if (at === null && type === 'crashed') {
+    const [, missing] = /^Error \[ERR_MODULE_NOT_FOUND\]: (.*)$/m.exec(outcome.output) ?? []
+    if (given.imports.length > 0 && missing !== undefined)
+      throw new UsageError(`--import ${given.imports.join(', ')}: ${missing}`)
+    const what = given.server
+      ? `--openapi ${given.server.openapi} cannot be read`
+      : `${given.name} does not boot`
+    complain(`${what}: ${setIn(message)}\n${outputOf(outcome.output)}`)
     return EXIT_ENDED
   }
-  const finding = await crashFinding(task, outcome, { imports: given.imports, signal })
-  const findings = [...outcome.findings, ...(finding ? [finding] : [])]
-  const { progress, routes } = outcome
-  await finish(given, {
+  const crash =
+    type === 'crashed' && !given.server
+      ? await crashFinding(task, outcome, { imports: given.imports, signal })
+      : null
+  const all = [...findings, ...(crash ? [crash] : [])]
+  const code = finish(given, {
     format: 'touchstone-fuzz/1',
     target: given.name,
     form: outcome.form,
@@ -144,37 +150,23 @@ async function crashed(
     requests: progress.requests,
     seconds: given.deterministic ? 0 : Math.round(performance.now() - startedAt) / 1000,
     routes,
-    findings: findings.filter(({ severity }) => severity === 'error'),
-    warnings: findings.filter(({ severity }) => severity === 'warning'),
-    notes: [`The application ended in the phase "${progress.phase}": ${outcome.message}`],
-    ended: 'crashed',
+    findings: all.filter(({ severity }) => severity === 'error'),
+    warnings: all.filter(({ severity }) => severity === 'warning'),
+    notes: type === 'crashed' ? [noteOf(given, outcome)] : [],
+    ended: signal.aborted ? 'interrupted' : 'crashed',
   })
-  return EXIT_ENDED
+  return signal.aborted ? code : EXIT_ENDED
 }
 
-async function fuzzServer(given: FuzzArguments, line: ProgressLine, signal: AbortSignal): Promise<number> {
-  const { url, openapi } = given.server!
-  try {
-    const document = await readOpenApi(openapi)
-    const { checks, ...settings } = settingsOf(given)
-    const report = await fuzz(new UrlTarget(url, document), {
-      ...settings,
-      checks: checks as never,
-      ...(given.corpus === null ? {} : { corpus: given.corpus.findings }),
-      signal,
-      onProgress: (progress) => line.show(progress),
-      onFinding: (finding) => line.tell(finding),
-    })
-    line.end()
-    return finish(given, report)
-  } catch (error) {
-    if (error instanceof OpenApiError) throw new UsageError(`--openapi ${openapi}: ${error.message}`)
-    if (error instanceof FuzzUsageError || error instanceof UrlTargetError)
-      throw new UsageError(error.message)
-    if (error instanceof MissingPackageError) throw error
-    process.stderr.write(`${visible(url)} cannot be asked: ${visible((error as Error).message)}\n`)
-    return EXIT_ENDED
-  }
+function noteOf({ server }: FuzzArguments, { at, progress, message, stoodStill }: Cut): string {
+  if (!server) return `The application ended in the phase "${progress.phase}": ${message}`
+  const why = stoodStill ? ' A pattern or a schema of the document takes so long there.' : ''
+  return `Judging the answers of ${at?.route} ended in the phase "${progress.phase}": ${message}${why}`
+}
+
+/** What an application wrote before it ended. */
+function outputOf(text: string): string {
+  return text.trim() === '' ? '' : `It wrote:\n    ${setIn(text.trimEnd())}\n`
 }
 
 function settingsOf(given: FuzzArguments) {
@@ -194,13 +186,13 @@ function finish(given: FuzzArguments, report: FuzzReport): number {
     color: showsColors(process.stdout),
     replayOptions: replayOptions(given),
   })
-  process.stdout.write(forTerminal(text, showsColors(process.stdout)))
+  say(text)
   for (const { format, file } of given.reports) {
     writeFile(file, FORMATS[format](report, given))
-    process.stdout.write(`${format}: ${file}\n`)
+    say(`${format}: ${file}\n`)
   }
   if (given.corpus) save(given.corpus.folder, report)
-  if (report.ended === 'interrupted') return EXIT_INTERRUPTED
+  if (report.ended === 'interrupted') return INTERRUPTED
   const fails = report.findings.length > 0 || (given.failOn === 'warning' && report.warnings.length > 0)
   return fails ? EXIT.unexpected : EXIT.ok
 }
@@ -247,7 +239,7 @@ class ProgressLine {
   tell({ check, route, severity }: Finding): void {
     if (!this.#live || severity !== 'error') return
     this.end()
-    process.stderr.write(`✗ ${check}  ${visible(route)}\n`)
+    complain(`✗ ${check}  ${visible(route)}\n`)
   }
 
   end(): void {

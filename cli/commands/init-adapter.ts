@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { packageFile } from '../../conformance/contract/package.ts'
 import { makeFolder, writeFile } from '../../spec/write-file.ts'
 import { defineCommand } from '../options/command.ts'
+import { say } from '../options/say.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 
 const LANGUAGES: Record<string, { folder: string; ending: string; run: (file: string) => string }> = {
@@ -47,7 +48,7 @@ function initAdapter(rest: string[]): number {
   const main = join(folder, `adapter${kind.ending}`)
   const path = main.startsWith('/') || main.startsWith('.') ? main : `./${main}`
   const connectable = kind.run(path)
-  process.stdout.write(
+  say(
     `Wrote ${names.map((name) => join(folder, name)).join(', ')}.\n\nIs the adapter right?   touchstone doctor ${connectable}\nFirst verdicts:         touchstone conform ${connectable} --filter 'area:encapsulation'\n`,
   )
   return EXIT.ok

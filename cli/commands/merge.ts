@@ -8,6 +8,7 @@ import { exitCodeOf } from '../../conformance/run/run.ts'
 import { loadSuite } from '../../spec/load.ts'
 import { defineCommand } from '../options/command.ts'
 import { parseTargets, takesStdout, writeReports } from '../options/report-targets.ts'
+import { say } from '../options/say.ts'
 import { asUsage, readReports } from '../options/stored-reports.ts'
 import { countOf, UsageError } from '../options/usage.ts'
 
@@ -41,7 +42,7 @@ export const command = defineCommand({
     const merged = asUsage(() => mergeReports(readReports(files), { expectations: ownExpectations() }))
     const out = targets.some(takesStdout) ? process.stderr : process.stdout
     const shown = { color: false, details: countOf('details', details, 20) }
-    out.write(`${terminalReport(merged.report, shown)}\n`)
+    say(`${terminalReport(merged.report, shown)}\n`, out)
     writeReports(targets, merged.report, { deterministic, identity: merged.identity })
     return exitCodeOf(merged.report)
   },

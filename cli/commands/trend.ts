@@ -6,6 +6,7 @@ import { trendText } from '../../conformance/report/trend.ts'
 import { writeFile } from '../../spec/write-file.ts'
 import { defineCommand } from '../options/command.ts'
 import { checkWritable } from '../options/report-targets.ts'
+import { say } from '../options/say.ts'
 import { readReports } from '../options/stored-reports.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 
@@ -31,7 +32,7 @@ export const command = defineCommand({
       const page = { ...dataOf(stored), trend: trendPoints(stored), start: 'trend' as const }
       writeFile(html, htmlOf(page))
     }
-    process.stdout.write(trendText(stored))
+    say(trendText(stored))
     return EXIT.ok
   },
 })

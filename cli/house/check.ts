@@ -3,7 +3,7 @@
 import { dirname } from 'node:path'
 import { circlesOf, fileGraph, folderGraph } from './circles.ts'
 import type { FileFacts, Place } from './facts.ts'
-import { BESIDE_THE_ROOMS, LIBRARIES, LIMITS, LOOSE_BOUNDARY, PENDING } from './limits.ts'
+import { BESIDE_THE_ROOMS, DIRECT_WRITERS, LIBRARIES, LIMITS, LOOSE_BOUNDARY, PENDING } from './limits.ts'
 import { GROUND, ROOMS } from './rooms.ts'
 
 export interface Check {
@@ -29,6 +29,7 @@ export function checkAll(files: readonly FileFacts[], architecture: string): Che
     none('circles of files', circlesOf(fileGraph(files))),
     none('circles of folders', circlesOf(folderGraph(files, Object.keys(ROOMS)))),
     none('imports of a room that may not be imported', forbiddenImports(files)),
+    none('files written beside spec/write-file.ts', directWriters(code)),
     none('rooms that differ from ARCHITECTURE.md', faultsOfArchitecture(architecture)),
   ]
 }
@@ -93,6 +94,20 @@ function librariesWithSeveralUsers(src: readonly FileFacts[]): string[] {
       .filter(([, paths]) => paths.length > 1)
       .map(([name, paths]) => `${name}: ${paths.join(', ')}`),
     ...LIBRARIES.filter((name) => !users.has(name)).map((name) => `${name}: no file imports it`),
+  ]
+}
+
+/** `spec/write-file.ts` writes beside the file and renames; who writes otherwise is in a list, with the reason. */
+function directWriters(files: readonly FileFacts[]): string[] {
+  const writers = files.filter(({ writers }) => writers.length > 0)
+  const known = Object.keys(DIRECT_WRITERS)
+  return [
+    ...writers
+      .filter(({ path }) => !known.includes(path))
+      .flatMap(({ path, writers }) => writers.map(({ line, text }) => `${path}:${line} ${text}`)),
+    ...known
+      .filter((path) => files.some((file) => file.path === path && file.writers.length === 0))
+      .map((path) => `${path} is listed and writes nothing`),
   ]
 }
 

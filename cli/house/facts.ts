@@ -25,6 +25,8 @@ export interface FileFacts {
   loose: Place[]
   /** `x['name']`, where `x.name` could stand. */
   bracketReads: Place[]
+  /** Functions of node:fs that write a file: imported, or called on a module. */
+  writers: Place[]
 }
 
 interface Node {
@@ -64,6 +66,7 @@ export function factsOf(path: string, text: string): FileFacts {
     casts: [],
     loose: [],
     bracketReads: [],
+    writers: [],
   }
   const lines = text.split('\n')
   visit(program as unknown as Node, (node) => {
@@ -75,6 +78,8 @@ export function factsOf(path: string, text: string): FileFacts {
       facts.casts.push({ ...castPlace(node, lineOf, lines), hasReason: hasReason(node, lineOf, commented) })
     if (node.type === 'Identifier' && node['name'] === 'Loose') facts.loose.push(place)
     if (isBracketRead(node, text)) facts.bracketReads.push(place)
+    const writer = writerOf(node)
+    if (writer !== null) facts.writers.push({ line, text: writer })
   })
   return facts
 }
@@ -108,6 +113,26 @@ function isBracketRead(node: Node, text: string): boolean {
   if (type !== 'Literal' || typeof value !== 'string' || !/^[\p{L}_$][\p{L}\d_$]*$/u.test(value)) return false
   const { start, end } = node['object'] as Node
   return !/\bheaders\??$/.test(text.slice(start, end))
+}
+
+const WRITERS = /^(writeFile|appendFile|copyFile|cp|rename|truncate|writev?)(Sync)?$|^createWriteStream$/
+
+/** The function of node:fs that is imported, or taken off a module: `fs.writeFileSync`. */
+function writerOf(node: Node): string | null {
+  if (node.type === 'ImportDeclaration') {
+    const from = (node['source'] as Node & { value: string }).value
+    if (!/^(node:)?fs(\/promises)?$/.test(from)) return null
+    const names = (node['specifiers'] as (Node & { imported?: { name?: string } })[]).map(
+      (one) => one.imported?.name,
+    )
+    return names.filter((name) => name !== undefined && WRITERS.test(name)).join(', ') || null
+  }
+  if (node.type !== 'MemberExpression' || node['computed'] === true) return null
+  const { name } = node['property'] as Node & { name?: string }
+  const { name: object } = node['object'] as Node & { name?: string }
+  return object !== undefined && /^(fs|fsp|promises)$/.test(object) && WRITERS.test(name ?? '')
+    ? `${object}.${name}`
+    : null
 }
 
 /** What a node imports, re-exports or requires: types included. */

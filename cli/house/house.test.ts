@@ -48,6 +48,21 @@ test('each check finds what it is there to find', () => {
   ])
 })
 
+test('a file that is written directly is found, however the function is named', () => {
+  const name = 'files written beside spec/write-file.ts'
+  for (const code of [
+    "import { readFileSync, writeFileSync } from 'node:fs'\n",
+    "import { writeFile as put } from 'node:fs/promises'\n",
+    "import { createWriteStream } from 'fs'\n",
+    "import fs from 'node:fs'\nfs.appendFileSync('a', 'b')\n",
+  ])
+    assert.deepEqual(broken('bench/new.ts', code), [name])
+  assert.deepEqual(
+    broken('bench/new.ts', "import { writeFile } from '../spec/write-file.ts'\n").includes(name),
+    false,
+  )
+})
+
 test('casts are counted with and without a reason, and reads in brackets where a dot would do', () => {
   const { casts, loose, bracketReads } = factsOf(
     'a.ts',

@@ -127,8 +127,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'fuzz/engine': ['fuzz/schema', 'fuzz/target'],
   'fuzz/phases': ['fuzz/schema', 'fuzz/target', 'fuzz/engine'],
   'fuzz/report': ['conformance/markup', 'fuzz/target', 'fuzz/engine'],
-  'fuzz/study': ['src', 'fuzz/schema'],
-  'fuzz/process': ['conformance/adapters', 'fuzz'],
+  'fuzz/study': ['src', 'conformance/markup', 'fuzz/schema'],
+  'fuzz/process': ['conformance/contract', 'conformance/adapters', 'fuzz'],
   cli: ['spec', 'conformance/contract', 'conformance/markup', 'cli/options', 'cli/commands'],
   'cli/options': [
     'spec',
@@ -175,6 +175,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli/repository': [
     'src',
+    'spec',
     'conformance/markup',
     'conformance/adapters',
     'conformance/run',
@@ -197,6 +198,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli/house': [],
   'property-tests': [
+    'spec',
     'conformance/contract',
     'conformance/adapters',
     'property-tests/property',
@@ -249,6 +251,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'property-tests/programs/causes': ['spec', 'property-tests/programs/seen'],
   'property-tests/run': ['spec', 'spec/check', 'conformance/adapters', 'property-tests/property'],
   'property-tests/planted': [
+    'spec',
     'conformance/contract',
     'conformance/adapters',
     'conformance/proof',
@@ -274,6 +277,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'ecosystem/exercises': ['src', 'ecosystem/packages', 'ecosystem/install'],
   'ecosystem/frameworks': ['ecosystem/packages', 'ecosystem/install', 'ecosystem/suites'],
   'ecosystem/report': [
+    'spec',
     'ecosystem/packages',
     'ecosystem/suites',
     'ecosystem/exercises',

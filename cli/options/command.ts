@@ -52,6 +52,6 @@ function parse<O extends Options>(args: string[], options: O, help: string) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${help}`)
+    throw new UsageError((error as Error).message, help)
   }
 }

@@ -8,8 +8,9 @@ import { makeFolder, setAside } from '../../spec/write-file.ts'
 import type { ValuesOf } from './command.ts'
 import type { Promotion, SavedFinding } from './fuzz-promote.ts'
 import { checkWritable } from './report-targets.ts'
+import { complain } from './say.ts'
 import { seedOf } from './seed.ts'
-import { countOf, UsageError } from './usage.ts'
+import { countOf, timeOf, UsageError } from './usage.ts'
 
 export const FUZZ_HELP = `touchstone fuzz ./app.js [OPTION]…
 touchstone fuzz --url http://127.0.0.1:3000 --openapi openapi.json [OPTION]…
@@ -33,7 +34,7 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
                          the framework that a plugin is registered on, such as npm:fastify@4.17.0
   --import MODULE        a module to import before the application, such as a TypeScript loader
   --url URL --openapi FILE
-                         a server in any language, by its OpenAPI document: 3.0 or 3.1, JSON or YAML
+                         a server in any language, by its OpenAPI document: 3.0 or 3.1, JSON or YAML; FILE may be an http address
   --report FORMAT[=FILE] json, junit, html, har; several with commas, or repeated; without FILE to touchstone-fuzz.json, .xml, …
   --snippets node|vitest|none
                          the test that is printed with a finding (node)
@@ -130,7 +131,7 @@ export function parseFuzz(values: ValuesOf<typeof FUZZ_OPTIONS>, positionals: st
 
 function oneModule(positionals: string[]): string {
   const [name, ...others] = positionals
-  if (name === undefined) throw new UsageError(`touchstone fuzz takes a module.\n\n${FUZZ_HELP}`)
+  if (name === undefined) throw new UsageError('touchstone fuzz takes a module.', FUZZ_HELP)
   if (others.length > 0)
     throw new UsageError(`touchstone fuzz takes one module, not also ${others.join(', ')}.`)
   const file = resolve(name)
@@ -161,14 +162,13 @@ function serverOf(url: string | undefined, openapi: string | undefined): FuzzArg
   if (openapi === undefined) throw new UsageError('--url needs --openapi FILE, which describes the routes.')
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`--url is an address such as http://127.0.0.1:3000, not "${url}".`)
-  if (!existsSync(openapi)) throw new UsageError(`--openapi: there is no file ${openapi}.`)
+  const isAddress = /^https?:\/\//i.test(openapi)
+  if (!isAddress && !existsSync(openapi)) throw new UsageError(`--openapi: there is no file ${openapi}.`)
+  if (isAddress && !URL.canParse(openapi))
+    throw new UsageError(
+      `--openapi is a file, or an address such as http://127.0.0.1:3000/openapi.json, not "${openapi}".`,
+    )
   return { url, openapi }
-}
-
-function timeOf(text: string): number {
-  const [, number, unit = 's'] = /^(\d{1,7})(ms|s|m|h)?$/.exec(text) ?? []
-  if (number === undefined) throw new UsageError(`--max-time is a time such as 30s or 10m, not "${text}".`)
-  return Number(number) * { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit]!
 }
 
 function checksOf(only: string[] | undefined, skip: string[] | undefined): string[] {
@@ -249,7 +249,7 @@ function corpusOf(folder: string): NonNullable<FuzzArguments['corpus']> {
 function putAside(file: string): [] {
   const aside = setAside(file)
   const now = aside === null ? '' : `, and is ${aside} now`
-  process.stderr.write(`${visible(file)} is no whole JSON and is left out${visible(now)}.\n`)
+  complain(`${visible(file)} is no whole JSON and is left out${visible(now)}.\n`)
   return []
 }
 

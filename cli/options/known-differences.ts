@@ -42,15 +42,23 @@ function ofFile(file: string, implementations: number): ReadExpectations {
     throw new UsageError(
       `--expect ${file} is one file, and there are ${implementations} implementations: name a folder with a file for each, NAME.json.`,
     )
-  const content = parseExpectations(readFileSync(file, 'utf8'), file)
+  const content = parseExpectations(textOf(file), file)
   return () => content
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`--expect: ${file} cannot be read: ${(error as Error).message}`)
+  }
 }
 
 /** An implementation without a file in the folder gets the known differences of this package. */
 function ofFolder(folder: string): ReadExpectations {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   if (files.length === 0) throw new UsageError(`--expect: there is no file NAME.json in ${folder}.`)
-  for (const file of files) parseExpectations(readFileSync(join(folder, file), 'utf8'), join(folder, file))
+  for (const file of files) parseExpectations(textOf(join(folder, file)), join(folder, file))
   return (implementation, version) =>
     expectationsFileOf(implementation, version, folder) === undefined
       ? readExpectations(implementation, version)

@@ -5,7 +5,7 @@ import { createProgress } from '../../conformance/formats/progress.ts'
 import { terminalReport } from '../../conformance/formats/terminal.ts'
 import type { ExpectFile } from '../../conformance/judge/expectations.ts'
 import { showsColors } from '../../conformance/markup/colors.ts'
-import { forTerminal } from '../../conformance/markup/escape.ts'
+import { visible } from '../../conformance/markup/escape.ts'
 import { identityOf } from '../../conformance/report/verdicts.ts'
 import {
   type ConformanceReport,
@@ -16,8 +16,10 @@ import {
 } from '../../conformance/run/run.ts'
 import { JsonSchemaSuiteError } from '../../conformance/suite/json-schema-cases.ts'
 import type { Transport } from '../../spec/case.ts'
+import { INTERRUPTED } from '../../spec/interrupt.ts'
 import { SuiteError } from '../../spec/load.ts'
 import { type ReportTarget, streamReports, takesStdout, writeReports } from './report-targets.ts'
+import { complain, say } from './say.ts'
 import { ofShard, type Shard } from './shard.ts'
 import { EXIT, UsageError } from './usage.ts'
 
@@ -57,14 +59,14 @@ export async function runAndReport(
   try {
     const whole = prepareSuite({ ...folder, filter: args.filter })
     if (whole.cases.length === 0) {
-      process.stderr.write(`No case matches ${args.filter.join(', ')}.\n`)
+      complain(`No case matches ${visible(args.filter.join(', '))}.\n`)
       return { code: EXIT.usage }
     }
     // A shard may be empty, and the merge needs its report.
     const prepared = args.shard ? { ...whole, cases: ofShard(whole.cases, args.shard) } : whole
     const { cases } = prepared
     const total = cases.reduce((sum, one) => sum + one.body.exchanges.length, 0)
-    out.write(`${cases.length} cases, ${total} assertions, on ${args.implementations.join(', ')}\n`)
+    say(`${cases.length} cases, ${total} assertions, on ${visible(args.implementations.join(', '))}\n`, out)
     const context = { ...folder, deterministic: args.deterministic ?? false }
     const judged = streamReports(args.targets, context)
     args.observer?.begin(prepared)
@@ -84,17 +86,17 @@ export async function runAndReport(
       prepared,
     )
     progress.end()
-    if (signal.aborted) return { code: 130 }
-    out.write(`${forTerminal(terminalReport(report, { color, details: args.details ?? 20 }), color)}\n`)
+    if (signal.aborted) return { code: INTERRUPTED }
+    say(`${terminalReport(report, { color, details: args.details ?? 20 })}\n`, out)
     const identity = identityOf(prepared.suite, args.shard)
     writeReports(args.targets, report, { ...context, identity }, judged !== undefined)
     const written = args.targets.flatMap(({ file, named }) => (named && file !== undefined ? [file] : []))
-    if (written.length > 0) out.write(`Written: ${written.join(', ')}\n`)
+    if (written.length > 0) say(`Written: ${written.join(', ')}\n`, out)
     return { code: exitCodeOf(report), report }
   } catch (error) {
     if (error instanceof JsonSchemaSuiteError) throw new UsageError(error.message)
     if (!(error instanceof SuiteError)) throw error
-    process.stderr.write(`The specification is broken; nothing was run.\n${error.message}\n`)
+    complain(`The specification is broken; nothing was run.\n${error.message}\n`)
     return { code: EXIT.suite }
   }
 }
@@ -109,11 +111,4 @@ function settingsOf({ implementations, transports, seed, jobs, timeScale, expect
     ...(timeScale === undefined ? {} : { timeScale }),
     ...(expectations ? { expectations } : {}),
   }
-}
-
-export function abortOnInterrupt(): AbortSignal {
-  const controller = new AbortController()
-  process.once('SIGINT', () => controller.abort())
-  process.once('SIGTERM', () => controller.abort())
-  return controller.signal
 }

@@ -6,6 +6,13 @@ export const EXIT = { ok: 0, unexpected: 1, adapter: 2, usage: 3, suite: 4, file
 /** An argument is wrong, or names a file that cannot be used. The message says what would be right. */
 export class UsageError extends Error {
   override name = 'UsageError'
+  /** What is printed below the message. */
+  readonly help: string | undefined
+
+  constructor(message: string, help?: string) {
+    super(message)
+    this.help = help
+  }
 }
 
 /** A number of an option that counts something. */
@@ -22,4 +29,11 @@ export function factorOf(option: string, text: string | undefined, fallback: num
   const factor = /^\d{1,4}(\.\d{1,4})?$/.test(text) ? Number(text) : 0
   if (factor <= 0) throw new UsageError(`--${option} is a factor such as 2 or 0.5, not "${text}".`)
   return factor
+}
+
+/** Milliseconds of the option --max-time. */
+export function timeOf(text: string): number {
+  const [, number, unit = 's'] = /^(\d{1,7})(ms|s|m|h)?$/.exec(text) ?? []
+  if (number === undefined) throw new UsageError(`--max-time is a time such as 30s or 10m, not "${text}".`)
+  return Number(number) * { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit]!
 }

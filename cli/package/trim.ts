@@ -29,6 +29,7 @@ function filesOf(folder: string, ending: string): string[] {
 function packData(): void {
   const files = [
     ...filesOf(join(ROOT, 'spec/cases'), '.json'),
+    ...filesOf(join(ROOT, 'spec/pairs'), '.json'),
     ...filesOf(join(ROOT, 'conformance/expect'), '.json'),
   ]
   const texts = [...files, join(ROOT, 'spec/rules.json')].map((file) => [
@@ -81,6 +82,7 @@ const STARTED = [
   'fuzz/index.js',
   'conformance/run/child.js',
   'fuzz/process/child.js',
+  'fuzz/study/child.js',
 ]
 const PAGE = join(DIST, 'conformance/explorer/page')
 const CHUNKS = join(DIST, 'cli/chunks')

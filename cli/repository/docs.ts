@@ -1,9 +1,10 @@
 /** `npm run docs -- --matrix FILE`: writes the matrix that `npm start -- --no-serve` printed into the README. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { writeFile } from '../../spec/write-file.ts'
 
-const README = new URL('../../../README.md', import.meta.url)
+const README = fileURLToPath(new URL('../../../README.md', import.meta.url))
 const MATRIX = '<!-- matrix -->\n'
 const MATRIX_END = '<!-- end of matrix -->\n'
 
@@ -28,11 +29,17 @@ export function readmeWithMatrix(readme: string, printed: string): string {
   return between(readme, MATRIX, MATRIX_END, `${shown.join('\n')}\n`)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({ options: { matrix: { type: 'string' } } })
-  if (values.matrix === undefined)
-    throw new Error('name the file with the matrix: npm run docs -- --matrix FILE')
-  const readme = readFileSync(README, 'utf8')
-  writeFileSync(README, readmeWithMatrix(readme, readFileSync(values.matrix, 'utf8')))
+function main(): number {
+  try {
+    const { matrix } = parseArgs({ options: { matrix: { type: 'string' } } }).values
+    if (matrix === undefined) throw new Error('name the file with the matrix: npm run docs -- --matrix FILE')
+    writeFile(README, readmeWithMatrix(readFileSync(README, 'utf8'), readFileSync(matrix, 'utf8')))
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    return 3
+  }
   process.stdout.write('README.md has the matrix\n')
+  return 0
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = main()

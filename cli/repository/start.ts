@@ -8,8 +8,9 @@ import { nodeFor } from '../../conformance/run/nodes.ts'
 import { readKnownDifferences } from '../../ecosystem/report/known-differences.ts'
 import { readResults } from '../../ecosystem/report/results.ts'
 import { tablesOf } from '../../ecosystem/report/tables.ts'
+import { interruption } from '../../spec/interrupt.ts'
 import { parseTargets, type ReportTarget } from '../options/report-targets.ts'
-import { abortOnInterrupt, runAndReport } from '../options/run-and-report.ts'
+import { runAndReport } from '../options/run-and-report.ts'
 import { checkImplementations } from '../options/run-options.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 import { ExplorerServer } from '../serve/explorer-server.ts'
@@ -58,7 +59,7 @@ async function main(argv: string[]): Promise<number> {
     process.stderr.write(`${error.message}\n`)
     return EXIT.usage
   }
-  const signal = abortOnInterrupt()
+  const signal = interruption()
   const { filter = [], details = '5' } = options
   const { code, report } = await runAndReport(
     { implementations, filter, targets, details: Number(details) },

@@ -1,10 +1,11 @@
 /** `npm run docs:site`: the documentation as a site, in `dist/site/`. */
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'vitepress'
 import { writeSpecificationPages } from '../../spec/pages/write-pages.ts'
+import { writeFile } from '../../spec/write-file.ts'
 import { ROOT, STAGE, stagePages } from './stage.ts'
 import { differencesPage } from './write-differences.ts'
 import { endsPage } from './write-ends.ts'
@@ -16,7 +17,7 @@ import { writeReference } from './write-reference.ts'
 function addExplorer(report: string | undefined): void {
   const page = join(STAGE, 'public/explorer.html')
   if (report !== undefined) {
-    copyFileSync(report, page)
+    writeFile(page, readFileSync(report))
     return
   }
   const names = ['touchstone', 'fastify-4.17', 'fastify-4.29', 'fastify-5']
@@ -32,12 +33,12 @@ function writeSpecification(): void {
   const folder = join(STAGE, 'specification')
   for (const name of writeSpecificationPages(folder)) {
     const text = readFileSync(join(folder, name), 'utf8')
-    if (!/^## /m.test(text)) writeFileSync(join(folder, name), text.replace(/^### /gm, '## '))
+    if (!/^## /m.test(text)) writeFile(join(folder, name), text.replace(/^### /gm, '## '))
   }
-  writeFileSync(join(folder, 'differences.md'), differencesPage())
-  writeFileSync(join(folder, 'ends.md'), endsPage())
-  writeFileSync(join(folder, 'functions.md'), functionsPage())
-  writeFileSync(join(folder, 'promises.md'), promisesPage())
+  writeFile(join(folder, 'differences.md'), differencesPage())
+  writeFile(join(folder, 'ends.md'), endsPage())
+  writeFile(join(folder, 'functions.md'), functionsPage())
+  writeFile(join(folder, 'promises.md'), promisesPage())
 }
 
 /** The page of `--explorer`, which exists. Ends the process where it does not. */

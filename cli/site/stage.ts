@@ -1,7 +1,8 @@
 /** The pages of the site as Markdown in `dist/docs/`: what `docs/` holds, documents from elsewhere, and what is generated. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeFolder, writeFile } from '../../spec/write-file.ts'
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 export const STAGE = join(ROOT, 'dist/docs')
@@ -72,6 +73,6 @@ function examplesPage(): string {
 
 export function writePage(place: string, text: string): void {
   const file = join(STAGE, place)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
+  makeFolder(dirname(file))
+  writeFile(file, text)
 }

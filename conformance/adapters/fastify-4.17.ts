@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url)
 export const adapter = fromFastifyLike(require('fastify-4.17'), {
   name: 'fastify-4.17',
   version: require('fastify-4.17/package.json').version,
-  lacks: ['body-content-map', 'strict-responses', 'touchstone-version'],
+  lacks: ['listen-signal', 'body-content-map', 'strict-responses', 'touchstone-version'],
   wrap: require('fastify-plugin'),
   bearerAuth: require('@fastify/bearer-auth'),
 })

@@ -1,7 +1,7 @@
 // The capabilities that a case needs: those that it names, and those that its data uses (spec/capabilities.json).
 
 import { readFileSync } from 'node:fs'
-import type { Case, Json, Transport } from '../../spec/case.ts'
+import type { Case, Json, Operation, Transport } from '../../spec/case.ts'
 import { specificationFolder } from '../../spec/load.ts'
 
 /** How the data of a case shows that it needs a capability. */
@@ -9,6 +9,8 @@ interface Found {
   transport?: Transport
   boot?: 'manual'
   options?: true
+  /** operations on the application, rather than those of the runner */
+  operations?: true
   keys?: string[]
   hooks?: string[]
   parts?: string[]
@@ -74,6 +76,7 @@ export function requirementsOf(body: Case): Requirements {
 function isNeeded(found: Found, body: Case, uses: Uses): boolean {
   const { keys = [], hooks = [], parts = [], styles = [], calls } = found
   if (found.boot !== undefined && body.boot === found.boot) return true
+  if (found.operations && body.exchanges.some(({ operation }) => isOfApplication(operation))) return true
   if (found.options && body.app.options !== undefined) return true
   if (calls !== undefined) {
     const pattern = new RegExp(calls)
@@ -85,6 +88,12 @@ function isNeeded(found: Found, body: Case, uses: Uses): boolean {
     parts.some((one) => uses.parts.has(one)) ||
     styles.some((one) => uses.styles.has(one))
   )
+}
+
+/** Booting is what a run does by itself; gates and connections are the runner's. */
+function isOfApplication(operation: Operation | undefined): boolean {
+  if (operation === undefined || operation === 'boot') return false
+  return typeof operation === 'string' || 'do' in operation || 'listen' in operation
 }
 
 function usesOf(body: Case): Uses {
@@ -100,9 +109,12 @@ function usesOf(body: Case): Uses {
   look(programs as unknown as Json, uses)
   if (options !== undefined) look(options, uses)
   if (body.app.afterReady) uses.keys.add('afterReady')
-  for (const { operation, when, send, expect, parallel } of body.exchanges) {
+  for (const { operation, when, until, send, expect, parallel } of body.exchanges) {
     if (operation !== undefined) look(operation as unknown as Json, uses)
-    if (when !== undefined || parallel !== undefined || send?.abortWhen !== undefined) uses.keys.add('wait')
+    if (operation !== undefined) look(operation as unknown as Json, uses)
+    const { abortWhen, restWhen, readWhen } = send ?? {}
+    if ([when, until, parallel, abortWhen, restWhen, readWhen].some((one) => one !== undefined))
+      uses.keys.add('wait')
     if (expect.log !== undefined) uses.keys.add('$log')
   }
   return uses

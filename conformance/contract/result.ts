@@ -25,6 +25,9 @@ export interface Observation {
   resolved?: Json
   rejected?: Json
   closed?: boolean
+  pending?: string[]
+  /** Named connections, if the exchange speaks of some. */
+  connections?: Record<string, string>
   trace: Json[]
   probes: Record<string, Json>
   log: Json[]

@@ -12,10 +12,10 @@ const LIFE = /"(?:onReady|onListen|onClose|preClose)"/
 export function isStateless(body: Case): boolean {
   if (body.boot === 'manual') return false
   const quiet = body.exchanges.every(
-    ({ operation, parallel, when, send, expect }) =>
+    ({ operation, parallel, when, until, awaits, send, expect }) =>
       (operation === undefined || operation === 'boot') &&
       parallel === undefined &&
-      when === undefined &&
+      [when, until, awaits, send?.on, send?.restWhen, send?.readWhen].every((one) => one === undefined) &&
       send?.abortWhen === undefined &&
       expect.log === undefined,
   )

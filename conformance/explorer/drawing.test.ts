@@ -96,10 +96,12 @@ test('every exchange of the specification can be copied as a test, most as plain
   let code = 0
   let all = 0
   for (const { id, area, file, body } of loadSuite().cases) {
+    // What overlaps is told by gates, which only the runner has.
+    const overlaps = body.exchanges.some(({ until }) => until !== undefined)
     for (const exchange of body.exchanges) {
       const text = typescriptOf({ ...body, id, area, file }, exchange)
-      all++
-      if (text.includes("from 'touchstone'")) code++
+      if (!overlaps) all++
+      if (!overlaps && text.includes("from 'touchstone'")) code++
       assert.match(text, /^import assert from 'node:assert\/strict'\n/)
     }
   }

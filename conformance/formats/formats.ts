@@ -1,5 +1,6 @@
 // The formats of a report, by name.
 
+import { toJson } from '../markup/escape.ts'
 import { jsonReport } from '../report/json.ts'
 import type { Reporter } from '../report/verdicts.ts'
 import { githubReport } from './github.ts'
@@ -13,7 +14,7 @@ export const FORMATS = {
   ndjson: ndjsonReport,
   markdown: markdownReport,
   github: githubReport,
-  json: (report, context) => `${JSON.stringify(jsonReport(report, context))}\n`,
+  json: (report, context) => `${toJson(jsonReport(report, context))}\n`,
   html: pageOf,
 } satisfies Record<string, Reporter>
 

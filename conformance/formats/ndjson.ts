@@ -2,6 +2,7 @@
 
 import type { JudgedAssertion } from '../judge/expectations.ts'
 import { rulesOf } from '../judge/selectors.ts'
+import { toJson } from '../markup/escape.ts'
 import { matrixOf } from '../report/matrix.ts'
 import { cellsOf, explain, identityOf, levelOf, type ReportContext } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf } from '../run/run.ts'
@@ -47,7 +48,7 @@ export function ndjsonSummary(report: ConformanceReport, context: ReportContext 
 }
 
 function lineOf(content: object): string {
-  return `${JSON.stringify(content)}\n`
+  return `${toJson(content)}\n`
 }
 
 function summaryOf(report: ConformanceReport, context: ReportContext): Record<string, unknown> {

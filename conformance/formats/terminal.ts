@@ -5,6 +5,7 @@ import type { Cell } from '../contract/result.ts'
 import type { JudgedAssertion } from '../judge/expectations.ts'
 import { rulesOf } from '../judge/selectors.ts'
 import { type Colors, createColors } from '../markup/colors.ts'
+import { setIn, visible } from '../markup/escape.ts'
 import { type Matrix, matrixOf, percent, type Tally } from '../report/matrix.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
 import { curlOf } from '../wire/requests.ts'
@@ -30,7 +31,7 @@ export function terminalReport(report: ConformanceReport, options: TerminalOptio
 function matrixLines(matrix: Matrix, colors: Colors): string[] {
   const width = Math.max(14, ...matrix.rows.map((row) => row.area.length + 2))
   const columns = matrix.implementations.map((one) =>
-    `${one.name} ${one.name.includes(one.version) ? '' : one.version}`.trim(),
+    visible(`${one.name} ${one.name.includes(one.version) ? '' : one.version}`.trim()),
   )
   const widths = columns.map((column) => Math.max(16, column.length + 2))
   const cells = (tallies: Tally[]): string =>
@@ -61,17 +62,21 @@ function cell(tally: Tally, width: number, colors: Colors): string {
 function runLines(run: JudgedRun, report: ConformanceReport, limit: number, colors: Colors): string[] {
   const unexpected = run.assertions.filter((a) => a.verdict === 'fail' || a.verdict === 'unexpected-pass')
   if (unexpected.length === 0 && run.complaints.length === 0 && run.failure === undefined) return []
-  const lines = ['', colors.bold(colors.red(`${run.implementation}: not as expected`))]
-  if (run.failure !== undefined) lines.push(`  ${run.failure}`)
-  for (const complaint of run.complaints) lines.push(`  expectations: ${complaint}`)
+  const lines = ['', colors.bold(colors.red(`${visible(run.implementation)}: not as expected`))]
+  if (run.failure !== undefined) lines.push(`  ${setIn(run.failure)}`)
+  for (const complaint of run.complaints) lines.push(`  expectations: ${setIn(complaint)}`)
   const groups = byCaseAndExchange(unexpected)
   for (const [first, ...rest] of groups.slice(0, limit)) {
     if (first) lines.push('', ...assertionLines(first, report, colors))
-    if (rest.length > 0) lines.push(`    and so do ${rest.length} other rows: ${rowsOf(rest)}`)
+    if (rest.length > 0) lines.push(`    and so do ${rest.length} other rows: ${visible(rowsOf(rest))}`)
   }
   const left = groups.slice(limit).flat()
   if (left.length > 0)
-    lines.push('', `  and ${left.length} more:`, ...left.slice(0, 200).map((a) => `    ${a.result.id}`))
+    lines.push(
+      '',
+      `  and ${left.length} more:`,
+      ...left.slice(0, 200).map((a) => `    ${visible(a.result.id)}`),
+    )
   return lines
 }
 
@@ -93,11 +98,15 @@ function rowsOf(assertions: JudgedAssertion[]): string {
 function assertionLines(assertion: JudgedAssertion, report: ConformanceReport, colors: Colors): string[] {
   const { result, known } = assertion
   if (assertion.verdict === 'unexpected-pass') {
-    return [`  ${colors.red('✗')} ${colors.bold(result.id)} passes, and is listed: ${known?.reason ?? ''}`]
+    return [
+      `  ${colors.red('✗')} ${colors.bold(visible(result.id))} passes, and is listed: ${setIn(known?.reason ?? '')}`,
+    ]
   }
-  const lines = [`  ${colors.red('✗')} ${colors.bold(result.id)}  ${colors.dim(`${assertion.case.file}`)}`]
+  const lines = [
+    `  ${colors.red('✗')} ${colors.bold(visible(result.id))}  ${colors.dim(visible(assertion.case.file))}`,
+  ]
   for (const id of rulesOf(assertion.case, result.exchange)) {
-    lines.push(colors.dim(`    ${id}: ${report.suite.rules.get(id)?.text ?? ''}`))
+    lines.push(colors.dim(`    ${visible(id)}: ${setIn(report.suite.rules.get(id)?.text ?? '')}`))
   }
   lines.push(...cellLines(result.cells, colors))
   const send = assertion.case.body.exchanges.find((exchange) => exchange.id === result.exchange)?.send
@@ -117,11 +126,11 @@ function cellLines(cells: Partial<Record<string, Cell>>, colors: Colors): string
     else told.set(key, { transports: [transport], cell })
   }
   return [...told.values()].flatMap(({ transports, cell: { outcome, reason, difference } }) => {
-    const head = `    ${colors.cyan(transports.join(', '))} ${outcome}${reason === undefined ? '' : `: ${reason}`}`
+    const head = `    ${colors.cyan(transports.join(', '))} ${outcome}${reason === undefined ? '' : `: ${setIn(reason, '      ')}`}`
     if (!difference) return [head]
     const { pointer, expected, actual } = difference
     return [
-      `${head} at ${pointer || '/'}`,
+      `${head} at ${visible(pointer || '/')}`,
       `      ${colors.green(`expected ${show(expected)}`)}`,
       `      ${colors.red(`actual   ${show(actual)}`)}`,
     ]
@@ -148,7 +157,7 @@ function summaryLines(report: ConformanceReport, matrix: Matrix, colors: Colors)
     const what = name === 'touchstone' ? 'of all rules' : 'of mission and interface'
     const verdict = verdictOf(run, unexpected, colors)
     const known = tally.known > 0 ? `, ${tally.known} known differences` : ''
-    const title = version && name !== version ? `${name} ${version}` : name
+    const title = visible(version && name !== version ? `${name} ${version}` : name)
     return `${title.padEnd(22)} ${percent(tally).padStart(7)} ${what} (${tally.passed}/${tally.total}${known}), ${verdict}, ${(run.milliseconds / 1000).toFixed(1)} s`
   })
   const count = report.runs.reduce((sum, run) => sum + run.assertions.length, 0)

@@ -23,7 +23,12 @@ export function judgeTraces(expect: Expectation, seen: Observation): Difference 
     const found = compare(matcher, seen.probes[name], `/probes/${name}`)
     if (found) return found
   }
-  return compare(expect.trace, seen.trace, '/trace') ?? compare(expect.log, seen.log, '/log')
+  return (
+    compare(expect.trace, seen.trace, '/trace') ??
+    compare(expect.log, seen.log, '/log') ??
+    compare(expect.pending, seen.pending, '/pending') ??
+    compare(expect.connections, seen.connections, '/connections')
+  )
 }
 
 function judgeOperation(expect: Expectation, seen: Observation): Difference | null {

@@ -1,5 +1,6 @@
 // The named behaviours of spec/behaviours.json: functions that a program cannot express.
 
+import { createServer, type RequestListener } from 'node:http'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { Value } from '../../spec/case.ts'
 import type { Scope } from './scope.ts'
@@ -35,6 +36,7 @@ const BEHAVIOURS: Record<string, Make> = {
       return ajv.compile(schema as object)
     }
   },
+  'server/plain': () => (handler: RequestListener) => createServer(handler),
   'plugin/marked': () =>
     Object.assign(
       async (instance: { decorate(name: string, value: unknown): unknown }) => {

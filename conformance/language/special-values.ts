@@ -1,5 +1,8 @@
 // Values that JSON cannot hold, made from JSON: errors, bytes, streams, promises and other odd things to send or throw.
 
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 
 type Make = (operand: unknown) => unknown
@@ -51,7 +54,14 @@ export const SPECIAL: Record<string, Make> = {
     const { status = 200, headers = {}, body = null } = operand as ResponseForm
     return new Response(body, { status, headers })
   },
+  $pipe: () => freePipe(),
   $fn: (operand) => sampleFunction(String(operand)),
+}
+
+/** A path on which a server can listen: of a socket of the file system, on Windows of a pipe. */
+function freePipe(): string {
+  const name = `touchstone-${randomUUID()}`
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), name)
 }
 
 interface ResponseForm {

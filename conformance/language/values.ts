@@ -91,6 +91,7 @@ const OPERATORS: Record<string, Operator> = {
   $behaviour: (operand, scope) => scope.world.language.makeBehaviour(operand, scope),
   $plugin: (operand, scope) => scope.world.language.makePlugin(operand as PluginForm, scope).fn,
   $logger: (operand, scope) => recordingLogger(String(operand), scope.world.recorder),
+  $signal: (operand, scope) => signalOf(operand, scope),
   $symbol: (operand, scope) => symbolNamed(scope.world, String(operand)),
   $within: () => CONTEXT.getStore(),
 }
@@ -110,6 +111,14 @@ function visible(operand: Json, scope: Scope): Record<string, unknown> {
   return Object.fromEntries(
     names.map((name) => [name, target[name] === undefined ? '<undefined>' : target[name]]),
   )
+}
+
+/** Aborted once the gate is open; without one, from the beginning. */
+function signalOf(gate: Json, scope: Scope): AbortSignal {
+  if (gate === null) return AbortSignal.abort()
+  const controller = new AbortController()
+  void scope.world.recorder.gate(String(gate)).then(() => controller.abort())
+  return controller.signal
 }
 
 function symbolNamed(world: World, name: string): symbol {

@@ -23,6 +23,16 @@ export function forTerminal(text: string, color: boolean): string {
   return pieces.map((piece, at) => (at % 2 === 1 ? piece : piece.replace(/[^\n\t]+/g, visible))).join('')
 }
 
+/** A message of several lines within a list: its other lines are set in, so that none is taken for a line of the tools. */
+export function setIn(text: string, by = '    '): string {
+  return text.replace(/\r?\n/g, `\n${by}`)
+}
+
+/** JSON without a control character outside of its line ends: those of texts are escaped, and the value is the same. */
+export function toJson(value: unknown, indent?: number): string {
+  return forTerminal(JSON.stringify(value, null, indent), false)
+}
+
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -11,8 +11,6 @@ export interface Link {
   readonly stderrSize: number
   /** Ends it: with SIGTERM, and with SIGKILL where that does not help. Resolves when it is gone. */
   end(): Promise<void>
-  /** At once, without waiting: for the end of this process. */
-  kill(): void
 }
 
 export interface LinkEvents {
@@ -47,6 +45,12 @@ function tellSpawn(command: string, { code, message }: NodeJS.ErrnoException): s
   return `"${command}" cannot be started: ${message}`
 }
 
+/** Processes that run: they end with this one. */
+const running = new Set<ProcessLink>()
+function killAll(): void {
+  for (const link of running) link.kill()
+}
+
 class ProcessLink implements Link {
   readonly #child: ChildProcess
   readonly #gone: Promise<void>
@@ -55,7 +59,9 @@ class ProcessLink implements Link {
 
   constructor(child: ChildProcess, events: LinkEvents) {
     this.#child = child
-    child.on('error', () => undefined)
+    if (!process.listeners('exit').includes(killAll)) process.on('exit', killAll)
+    running.add(this)
+    child.on('error', () => running.delete(this))
     child.stdin?.on('error', () => undefined)
     child.stdout?.on('data', events.data)
     child.stderr?.on('data', (piece: Buffer) => {
@@ -66,6 +72,7 @@ class ProcessLink implements Link {
     // `close` comes after the last byte of both streams, so no output is lost.
     this.#gone = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
+        this.#endGroup() // what it started and left behind
         const how = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`
         // Where a child of the child holds the streams open, `close` may never come.
         const timer = setTimeout(() => finish(how), 200)
@@ -78,6 +85,7 @@ class ProcessLink implements Link {
       const finish = (how: string): void => {
         if (finished) return
         finished = true
+        running.delete(this)
         events.gone(how)
         resolve()
       }
@@ -100,8 +108,17 @@ class ProcessLink implements Link {
     clearTimeout(timer)
   }
 
+  /** At once, without waiting: for the end of this process. */
   kill(): void {
     this.#signal('SIGKILL')
+  }
+
+  #endGroup(): void {
+    try {
+      process.kill(-(this.#child.pid as number), 'SIGKILL')
+    } catch {
+      // nothing is left
+    }
   }
 
   #signal(signal: NodeJS.Signals): void {
@@ -159,9 +176,5 @@ class SocketLink implements Link {
     const closed = once(this.#socket, 'close')
     this.#socket.destroy()
     await closed
-  }
-
-  kill(): void {
-    this.#socket.destroy()
   }
 }

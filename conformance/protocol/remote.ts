@@ -45,7 +45,6 @@ class Remote {
   readonly #options: RemoteOptions
   readonly #scale: number
   #session: Promise<Session> | null = null
-  #live: Session | null = null
   #diagnosis: Promise<AdapterFault | null> | null = null
   #deaths = 0
   #lastDeath = ''
@@ -61,8 +60,6 @@ class Remote {
 
   async first(): Promise<StartForm> {
     const session = await this.#current()
-    // The adapter ends with this process.
-    process.once('exit', () => this.#live?.kill())
     this.#behaviours = await session.call('behaviours', {})
     const began = performance.now()
     await session.call('ping', {})
@@ -102,7 +99,6 @@ class Remote {
     let session: Session
     try {
       session = await Session.open(this.#options.start)
-      this.#live = session
     } catch (error) {
       this.#session = null
       throw new UnusableError(`${connectable} does not start: ${(error as Error).message}`)

@@ -124,10 +124,6 @@ export class Session {
     }
   }
 
-  kill(): void {
-    this.#link?.kill()
-  }
-
   /** Resolves when the other side is gone by itself. */
   gone(): Promise<void> {
     if (this.over) return Promise.resolve()

@@ -1,6 +1,6 @@
 // One case on one application: boot, exchange by exchange, close, and what was seen in each.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Case, Exchange, Json, Operation, Transport } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder, TraceEntry } from '../contract/adapter.ts'
 import { TimeoutError, within } from '../contract/deadline.ts'
@@ -13,6 +13,8 @@ import { type Carried, type Carrier, injectCarrier, SocketCarrier } from '../wir
 import { withHttp2 } from '../wire/http2.ts'
 import { Http2Carrier, portCarrier } from '../wire/http2-carrier.ts'
 import { pipelinesOf, requestName } from '../wire/modes.ts'
+import { failedBoot, groupsOf, outcomeOfError, tellError } from './outcomes.ts'
+import { UnderWay } from './under-way.ts'
 
 const BUILD_LIMIT = 5000
 const EXCHANGE_LIMIT = 2000
@@ -21,11 +23,17 @@ const LATER_LIMIT = 400
 /** How long traces and probes may come after the answer that they belong to. */
 const TRACE_LIMIT = 250
 const TRACE_TURNS = 25
+const QUIET_TURNS = 10
+const QUIET = 50
+
+/** How an exchange ended: with an answer, or as an operation. */
+type Ended = Carried & { resolved?: Json; rejected?: Json }
 
 export class CaseRun {
   readonly #adapter: Adapter
   readonly #body: Case
   readonly #recorder: Recorder = createRecorder()
+  readonly #underWay = new UnderWay<Ended>()
   #limit: number
   readonly #pace: number
   #transport: Transport
@@ -151,7 +159,7 @@ export class CaseRun {
 
   async #once(exchange: Exchange, slot: string): Promise<Omit<Cell, 'milliseconds'>> {
     if (this.#crash) return { outcome: this.#crash.outcome, reason: this.#crash.message }
-    let carried: Carried & { resolved?: Json; rejected?: Json }
+    let carried: Ended
     try {
       if (exchange.operation === 'boot') carried = this.#lookAtBoot(exchange)
       else if (this.#bootFailure) return failedBoot(this.#bootFailure.error)
@@ -175,7 +183,7 @@ export class CaseRun {
     return difference ? { outcome: 'fail', difference, observed } : { outcome: 'pass', observed }
   }
 
-  #lookAtBoot(exchange: Exchange): Carried & { resolved?: Json; rejected?: Json } {
+  #lookAtBoot(exchange: Exchange): Ended {
     if (!this.#bootFailure) return { headers: [], resolved: '<undefined>' }
     const { error } = this.#bootFailure
     if (error instanceof AdapterFault || error instanceof SkippedError) throw error
@@ -183,20 +191,30 @@ export class CaseRun {
     return { headers: [], rejected: describe(error) }
   }
 
-  async #carry(exchange: Exchange, slot: string): Promise<Carried & { resolved?: Json; rejected?: Json }> {
-    if (exchange.when !== undefined) await this.#recorder.gate(exchange.when)
-    if (exchange.send) return this.#carryRequest(exchange, slot)
+  async #carry(exchange: Exchange, slot: string): Promise<Ended> {
+    const { id, when, until, awaits } = exchange
+    if (when !== undefined) await this.#recorder.gate(when)
+    const work = awaits === undefined ? this.#begin(exchange, slot) : this.#underWay.end(awaits)
+    if (until === undefined) return this.#ended(exchange, work)
+    // Two that are held at a time do not share a connection, unless the case says so.
+    await this.#underWay.begin(id, work, this.#recorder.gate(until), until)
+    return { headers: [] }
+  }
+
+  async #begin(exchange: Exchange, slot: string): Promise<Ended> {
+    const { send, operation, until, id } = exchange
+    if (send) return this.#carrier.carry(exchange, send, until === undefined ? slot : id)
     try {
-      return { headers: [], resolved: describe(await this.#operate(exchange.operation as Operation)) }
+      return { headers: [], resolved: describe(await this.#operate(operation as Operation)) }
     } catch (error) {
       if (error instanceof AdapterFault) throw error
       return { headers: [], rejected: describe(error) }
     }
   }
 
-  async #carryRequest(exchange: Exchange, slot: string): Promise<Carried & { rejected?: Json }> {
+  async #ended(exchange: Exchange, work: Promise<Ended>): Promise<Ended> {
     try {
-      return await this.#carrier.carry(exchange, exchange.send ?? { url: '/' }, slot)
+      return await work
     } catch (error) {
       if (exchange.expect.rejects === undefined || error instanceof AdapterFault) throw error
       return { headers: [], rejected: describe(error) }
@@ -211,36 +229,44 @@ export class CaseRun {
     if (typeof operation === 'string') return undefined
     if ('listen' in operation) return this.#listen(app, operation.listen)
     if ('do' in operation) return app.run(operation.do)
+    if ('connect' in operation) return this.#carrier.connect(operation.connect)
+    if ('disconnect' in operation) return this.#carrier.disconnect(operation.disconnect)
     return this.#recorder.openGate(operation.open)
   }
 
   /** Waits a little for what comes after the answer, such as the trace of an onResponse hook. */
   async #settle(exchange: Exchange, slot: string, carried: Carried): Promise<void> {
-    await nextTurn()
-    await nextTurn()
+    const { pending, connections } = exchange.expect
+    // What is still as it was may only be late to change: the application gets some turns for it, and a connection some time.
+    const turns = pending === undefined && connections === undefined ? 2 : QUIET_TURNS
+    for (let turn = 0; turn < turns; turn++) await nextTurn()
+    if (Object.values(connections ?? {}).includes('open')) await sleep(QUIET)
     await this.#drain()
     const until = performance.now() + TRACE_LIMIT * this.#pace
     // On a busy machine the limit can pass within one turn of the event loop: the application gets some turns in any case.
     for (let turn = 0; turn < TRACE_TURNS || performance.now() < until; turn++) {
       if (judgeTraces(exchange.expect, this.#observe(exchange, slot, carried)) === null) break
-      await new Promise((resolve) => setTimeout(resolve, 2))
+      await sleep(2)
       await this.#drain()
     }
     await nextTurn()
   }
 
-  #observe(
-    exchange: Exchange,
-    slot: string,
-    carried: Carried & { resolved?: Json; rejected?: Json },
-  ): Observation {
+  #observe(exchange: Exchange, slot: string, carried: Ended): Observation {
     const { headers: _, ...rest } = carried
+    const { pending, connections } = exchange.expect
     return {
       ...rest,
+      ...(pending === undefined ? {} : { pending: this.#underWay.pending }),
+      ...(connections === undefined ? {} : { connections: this.#statesOf(Object.keys(connections)) }),
       trace: this.#traceOf(exchange, slot).map((entry) => entry.value),
       probes: Object.fromEntries(this.#recorder.probes),
-      log: this.#recorder.log as unknown as Json[],
+      log: [...this.#recorder.log] as unknown as Json[],
     }
+  }
+
+  #statesOf(names: string[]): Record<string, string> {
+    return Object.fromEntries(names.map((name) => [name, this.#carrier.stateOf(name) ?? 'never opened']))
   }
 
   #traceOf(exchange: Exchange, slot: string): TraceEntry[] {
@@ -252,6 +278,9 @@ export class CaseRun {
 
   async end(): Promise<void> {
     this.#carrier.close()
+    // A case that broke off may hold what closing waits for.
+    for (const { operation } of this.#body.exchanges)
+      if (typeof operation === 'object' && 'open' in operation) this.#recorder.openGate(operation.open)
     if (!this.#app) return
     try {
       await within(
@@ -263,35 +292,4 @@ export class CaseRun {
       // What closing is about has exchanges of its own; here it only tidies up.
     }
   }
-}
-
-/** Neighbours that run at the same time; any other exchange is alone. */
-function groupsOf(exchanges: Exchange[]): Exchange[][] {
-  const groups: Exchange[][] = []
-  for (const exchange of exchanges) {
-    const last = groups.at(-1)
-    if (exchange.parallel !== undefined && last?.[0]?.parallel === exchange.parallel) last.push(exchange)
-    else groups.push([exchange])
-  }
-  return groups
-}
-
-function failedBoot(error: unknown): Omit<Cell, 'milliseconds'> {
-  return {
-    outcome: outcomeOfError(error),
-    reason: error instanceof SkippedError ? error.message : `did not boot: ${tellError(error)}`,
-  }
-}
-
-function outcomeOfError(error: unknown): 'crash' | 'timeout' | 'protocol' | 'skip' | 'error' {
-  if (error instanceof AdapterFault) return error.outcome
-  if (error instanceof SkippedError) return 'skip'
-  return error instanceof TimeoutError ? 'timeout' : 'error'
-}
-
-function tellError(error: unknown): string {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  return message === undefined
-    ? String(error)
-    : `${code === undefined ? '' : `${String(code)} `}${String(message)}`
 }

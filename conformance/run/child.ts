@@ -27,8 +27,9 @@ function die(error: unknown): void {
 process.on('uncaughtException', die)
 process.on('unhandledRejection', die)
 process.on('disconnect', () => process.exit(0))
-// So that child processes, such as that of an adapter, end too.
+// So that child processes, such as that of an adapter, end too. Ctrl-C reaches this process beside its parent.
 process.on('SIGTERM', () => process.exit(143))
+process.on('SIGINT', () => process.exit(130))
 process.removeAllListeners('warning')
 
 process.once('message', async (message: ParentMessage) => {

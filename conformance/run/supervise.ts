@@ -156,6 +156,11 @@ function oneLife(
       hear(message, options, run, open, life)
       if (life.ended || run.failure) child.disconnect()
     })
+    // It does not start, or has ended before a message reached it: Ctrl-C ends it beside this process.
+    child.on('error', (error) => {
+      life.fault ||= error.message
+      if (child.pid === undefined) child.emit('exit', null, null)
+    })
     child.on('exit', (code, signal) => {
       clearTimeout(silence)
       options.signal?.removeEventListener('abort', stop)
@@ -187,8 +192,13 @@ function watch(child: ChildProcess, life: Life, pace: number): NodeJS.Timeout {
 /** SIGTERM first, so that it can end its adapter; SIGKILL if it hangs in a loop. */
 function end(child: ChildProcess): void {
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE)
-  child.once('exit', () => clearTimeout(timer))
+  const kill = (): void => void child.kill('SIGKILL')
+  const timer = setTimeout(kill, PATIENCE)
+  process.once('exit', kill) // at the second Ctrl-C
+  child.once('exit', () => {
+    clearTimeout(timer)
+    process.off('exit', kill)
+  })
 }
 
 function hear(

@@ -20,6 +20,7 @@ export function lintSuite(suite: Suite, folder?: string): void {
     ...knownOperators(suite),
     ...knownNames(suite),
     ...parallelUrls(suite),
+    ...awaitedOnce(suite),
     ...(folder === undefined ? lockedIds(suite, readLock()) : []),
   ]
   if (problems.length > 0) throw new SuiteError(problems)
@@ -119,6 +120,25 @@ function parallelUrls(suite: Suite): Problem[] {
     }
     const clash = [...groups].find(([, urls]) => new Set(urls).size < urls.length)
     return clash ? [place(one, `two exchanges of the parallel group ${clash[0]} trace the same url`)] : []
+  })
+}
+
+/** What is begun is awaited by one later exchange at most, and what is awaited was begun. */
+function awaitedOnce(suite: Suite): Problem[] {
+  return suite.cases.flatMap((one) => {
+    const begun = new Set<string>()
+    const problems: Problem[] = []
+    for (const { id, until, awaits, expect } of one.body.exchanges) {
+      if (awaits !== undefined && !begun.delete(awaits))
+        problems.push(place(one, `${id} awaits ${awaits}, which no exchange before it has begun`))
+      const answer = ['status', 'resolves', 'rejects', 'text', 'json'].find((part) => part in expect)
+      if (until !== undefined && answer !== undefined)
+        problems.push(
+          place(one, `${id} goes on before its end: "${answer}" is for the exchange that awaits it`),
+        )
+      if (until !== undefined) begun.add(id)
+    }
+    return problems
   })
 }
 

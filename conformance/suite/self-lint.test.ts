@@ -49,6 +49,18 @@ test('rules exist, each testable one is shown kept and broken, and none goes unu
     assert.ok(testable || why, `${id} is not testable and does not say why`)
 })
 
+test('what is begun is awaited once, later, and answers there', () => {
+  const exchanges = (...some: object[]): object => ({
+    exchanges: some.map((one, index) => ({ id: `e${index}`, polarity: 'positive', expect: {}, ...one })),
+  })
+  const begun = { send: { url: '/' }, until: 'g' }
+  const problem = (...some: object[]): string => problemsOf({ cases: [withBody(exchanges(...some))] }).join()
+  assert.equal(problem(begun, { awaits: 'e0' }), '')
+  assert.match(problem({ awaits: 'e1' }, begun), /e0 awaits e1, which no exchange before it has begun/)
+  assert.match(problem(begun, { awaits: 'e0' }, { awaits: 'e0' }), /e2 awaits e0/)
+  assert.match(problem({ ...begun, expect: { status: 200 } }), /e0 goes on before its end: "status"/)
+})
+
 test('the adapters know no operator that no case uses', () => {
   const used = usageOf(suite.cases)
   assert.deepEqual(

@@ -19,6 +19,11 @@ export interface Carried {
 export interface Carrier {
   transport: Transport
   carry(exchange: Exchange, send: SendForm, slot: string): Promise<Carried>
+  /** Opens the connection of this name, and sends nothing. */
+  connect(name: string): Promise<void>
+  disconnect(name: string): Promise<void>
+  /** Whether the connection of this name is open; undefined if there never was one. */
+  stateOf(name: string): 'open' | 'closed' | undefined
   close(): void
 }
 
@@ -30,6 +35,9 @@ export function injectCarrier(app: Application): Carrier {
       const answer = await app.inject(request)
       return { answer: canonicalAnswer(answer, request.method), headers: [answer.headers] }
     },
+    connect: async () => undefined,
+    disconnect: async () => undefined,
+    stateOf: () => undefined,
     close: () => undefined,
   }
 }
@@ -45,6 +53,7 @@ export class SocketCarrier implements Carrier {
   port = 0
   host = '127.0.0.1'
   readonly #connections = new Map<string, Promise<Connection>>()
+  readonly #opened = new Map<string, Connection>()
   /** Answers come in the order of the requests: each reader waits for the one before. */
   #reading: Promise<unknown> = Promise.resolve()
   readonly #recorder: Recorder
@@ -55,25 +64,43 @@ export class SocketCarrier implements Carrier {
   }
 
   async carry(exchange: Exchange, send: SendForm, slot: string): Promise<Carried> {
-    const connection = await this.#connection(slot)
+    const connection = await this.#connection(send.on ?? slot, send.on !== undefined)
     const request = send.raw === undefined ? this.#request(exchange, send) : null
     const method = request?.method ?? 'GET'
     const pieces = request ? requestBytes(request) : rawBytes(send.raw ?? '')
     if (this.transport === 'pipelined') return this.#carryPipelined(connection, Buffer.concat(pieces), method)
-    for (const piece of pieces) await this.#write(connection, piece)
+    if (send.readWhen !== undefined) connection.pause()
+    await this.#writeAll(connection, pieces, send.restWhen)
     if (send.abortWhen !== undefined) {
       await this.#recorder.gate(send.abortWhen)
       connection.destroy()
       return { headers: [] }
     }
-    const answers = await readAnswers(connection, method, 1)
+    if (send.readWhen !== undefined) {
+      await this.#recorder.gate(send.readWhen)
+      connection.resume()
+    }
+    const answers = await connection.inTurn(() => readAnswers(connection, method, 1))
     const carried: Carried = { headers: answers.map((answer) => answer.headers) }
     const canonical = answers.map((answer) => canonicalAnswer(answer, method))
     if (canonical[0]) carried.answer = canonical[0]
     if (exchange.expect.closed !== undefined)
       carried.closed = await connection.waitForEnd(exchange.expect.closed ? CLOSING : 20)
-    else if (send.raw === undefined) refuseStray(connection, canonical[0])
+    else if (send.raw === undefined && !connection.isAwaited) refuseStray(connection, canonical[0])
     return carried
+  }
+
+  async connect(name: string): Promise<void> {
+    await this.#connection(name, true)
+  }
+
+  async disconnect(name: string): Promise<void> {
+    ;(await this.#connections.get(name))?.destroy()
+  }
+
+  stateOf(name: string): 'open' | 'closed' | undefined {
+    const connection = this.#opened.get(name)
+    return connection && (connection.closed ? 'closed' : 'open')
   }
 
   close(): void {
@@ -96,6 +123,14 @@ export class SocketCarrier implements Carrier {
       body: null,
       chunks: chunks.filter((chunk) => chunk.length > 0),
     }
+  }
+
+  /** The head and the first piece of the body travel together, so that a server that has seen the head has both. */
+  async #writeAll(connection: Connection, pieces: Buffer[], restWhen: string | undefined): Promise<void> {
+    const first = restWhen === undefined ? 0 : 2
+    if (first > 0) await this.#write(connection, Buffer.concat(pieces.slice(0, first)))
+    if (restWhen !== undefined) await this.#recorder.gate(restWhen)
+    for (const piece of pieces.slice(first)) await this.#write(connection, piece)
   }
 
   async #write(connection: Connection, piece: Buffer): Promise<void> {
@@ -129,18 +164,20 @@ export class SocketCarrier implements Carrier {
     return { headers: [answer.headers], answer: canonicalAnswer(answer, method) }
   }
 
-  async #connection(slot: string): Promise<Connection> {
+  /** A connection that an exchange names stays the same in each mode. */
+  async #connection(slot: string, named = false): Promise<Connection> {
     const name = this.transport === 'pipelined' && slot !== 'again' ? 'pipeline' : slot
     const opening = this.#connections.get(name)
-    const known = await opening
+    const known = await opening?.catch(() => undefined) // a connection that was refused is tried again
     // Another request may have replaced the connection meanwhile.
-    if (opening !== this.#connections.get(name)) return this.#connection(slot)
-    const keeps = this.transport !== 'fresh'
-    const clean = this.transport === 'pipelined' || known?.stray.length === 0
+    if (opening !== this.#connections.get(name)) return this.#connection(slot, named)
+    const keeps = named || this.transport !== 'fresh'
+    const clean = named || this.transport === 'pipelined' || known?.stray.length === 0
     if (known && keeps && !known.closed && clean) return known
     known?.destroy()
     const opened = Connection.open(this.port, this.host)
     this.#connections.set(name, opened)
+    this.#opened.set(name, await opened)
     return opened
   }
 }

@@ -1,5 +1,6 @@
 // The carrier of HTTP/2, with TLS and without: an exchange is a stream, a slot is a connection.
 
+import { once } from 'node:events'
 import http2, { type ClientHttp2Session, type ClientHttp2Stream, type OutgoingHttpHeaders } from 'node:http2'
 import type { Exchange, SendForm, Transport } from '../../spec/case.ts'
 import type { Recorder, WireAnswer, WireRequest } from '../contract/adapter.ts'
@@ -24,18 +25,36 @@ export class Http2Carrier implements Carrier {
     const request = wireRequest(send)
     const pieces = request.chunks ?? (request.body ? [request.body] : [])
     const endStream = pieces.length === 0
-    const stream = this.#session(slot).request(headersOf(request, this.transport), { endStream })
-    const answering = answerOf(stream)
-    for (const piece of pieces) stream.write(piece)
+    const stream = this.#session(send.on ?? slot).request(headersOf(request, this.transport), { endStream })
+    const { restWhen, readWhen } = send
+    const answering = answerOf(stream, readWhen === undefined ? undefined : this.#recorder.gate(readWhen))
+    answering.catch(() => undefined) // it may fail while the rest of the body waits
+    for (const [index, piece] of pieces.entries()) {
+      if (index === 1 && restWhen !== undefined) await this.#recorder.gate(restWhen)
+      stream.write(piece)
+    }
     if (!endStream) stream.end()
     if (send.abortWhen !== undefined) {
-      answering.catch(() => undefined)
       await this.#recorder.gate(send.abortWhen)
       stream.close(http2.constants.NGHTTP2_CANCEL)
       return { headers: [] }
     }
     const answer = await answering
     return { answer: canonicalAnswer(answer, request.method), headers: [answer.headers] }
+  }
+
+  async connect(name: string): Promise<void> {
+    const session = this.#session(name)
+    if (session.connecting) await once(session, 'connect')
+  }
+
+  async disconnect(name: string): Promise<void> {
+    this.#sessions.get(name)?.destroy()
+  }
+
+  stateOf(name: string): 'open' | 'closed' | undefined {
+    const session = this.#sessions.get(name)
+    return session && (session.destroyed ? 'closed' : 'open')
   }
 
   #session(slot: string): ClientHttp2Session {
@@ -69,7 +88,8 @@ function headersOf({ method, url, headers }: WireRequest, transport: Transport):
   }
 }
 
-function answerOf(stream: ClientHttp2Stream): Promise<WireAnswer> {
+/** Takes nothing of the body before `mayRead`. */
+function answerOf(stream: ClientHttp2Stream, mayRead?: Promise<void>): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let status = 0
@@ -86,13 +106,15 @@ function answerOf(stream: ClientHttp2Stream): Promise<WireAnswer> {
     stream.on('trailers', (received) => {
       for (const [name, value] of Object.entries(received)) trailers[name] = String(value)
     })
-    stream.on('data', (piece: Buffer) => pieces.push(piece))
+    const read = (): void => void stream.on('data', (piece: Buffer) => pieces.push(piece))
+    if (mayRead === undefined) read()
+    else void mayRead.then(read)
     stream.on('error', (error) => {
       failure = error
     })
     const end = (): WireAnswer => ({ status, headers, body: Buffer.concat(pieces), trailers })
     stream.on('end', () => {
-      resolve(end())
+      if (status !== 0) resolve(end())
       setImmediate(() => stream.close()) // a server that has answered may not read the rest of the body
     })
     stream.on('close', () => {

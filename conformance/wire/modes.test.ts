@@ -99,6 +99,44 @@ test('chunked sends the body without a length', async (t) => {
   assert.match(text, /\r\n\r\n5\r\ntext \r\n5\r\na END\r\n/)
 })
 
+test('a named connection stays the same, also in fresh, and several answers of it are read in turn', async (t) => {
+  const seen = await observe(t)
+  const carrier = carrierFor(t, seen, 'fresh')
+  const on = (id: string): Exchange => exchange(id, { method: 'POST', url: `/${id}`, text: 'END', on: 'a' })
+  await carrier.connect('a')
+  assert.equal(carrier.stateOf('a'), 'open')
+  const carried = await Promise.all([carry(carrier, on('a')), carry(carrier, on('b'))])
+  assert.equal(seen.connections, 1)
+  assert.deepEqual(
+    carried.map(({ answer: given }) => given?.text),
+    ['0', '1'],
+  )
+  await carrier.disconnect('a')
+  assert.equal(carrier.stateOf('a'), 'closed')
+  assert.equal(carrier.stateOf('b'), undefined)
+})
+
+test('the rest of a body is sent, and an answer read, once its gate is open', async (t) => {
+  const seen = await observe(t)
+  const recorder = createRecorder()
+  const carrier = new SocketCarrier(recorder, 'socket')
+  carrier.port = seen.port
+  t.after(() => carrier.close())
+  const send = { method: 'POST', url: '/', chunks: ['first', 'END'], restWhen: 'rest', readWhen: 'read' }
+  let answered = false
+  const carrying = carry(carrier, exchange('a', send)).then((carried) => {
+    answered = true
+    return carried
+  })
+  while (!seen.pieces[0]?.join('').includes('first')) await new Promise((resolve) => setImmediate(resolve))
+  assert.doesNotMatch(seen.pieces[0].join(''), /END/)
+  recorder.openGate('rest')
+  while (!seen.pieces[0].join('').includes('END')) await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(answered, false)
+  recorder.openGate('read')
+  assert.equal((await carrying).answer?.text, '0')
+})
+
 test('pipelined writes all before it reads any, and gives each exchange its own answer', async (t) => {
   const seen = await observe(t, 3)
   const carrier = carrierFor(t, seen, 'pipelined')
@@ -166,6 +204,14 @@ test('a pipeline holds neighbours whose traces can be told apart, and no case th
   assert.deepEqual(ids(caseOf([a, exchange('raw', { raw: 'x' }), b])), [])
   const keeps: Case['app'] = { do: [{ get: '/a', do: [{ set: ['app.n', 1] }] }] }
   assert.deepEqual(ids(caseOf([a, b], { app: keeps })), [])
+})
+
+test('an end goes with its beginning', () => {
+  const begun = exchange('a', { url: '/a', abortWhen: 'g' }, { until: 'g' })
+  const end: Exchange = { id: 'b', polarity: 'positive', awaits: 'a', expect: {} }
+  const ids = (transport: Transport): string[] =>
+    exchangesOn(caseOf([begun, end]), transport).map(({ id }) => id)
+  assert.deepEqual([ids('inject'), ids('socket'), ids('pipelined')], [[], ['a', 'b'], []])
 })
 
 test('a body whose framing the case speaks of stays as it is', () => {

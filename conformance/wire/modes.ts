@@ -33,10 +33,12 @@ export function transportsOf(body: Case, wanted: Transport[]): Transport[] {
 
 /** The exchanges of a case that a transport shows; the modes show only those in which they differ from `socket`. */
 export function exchangesOn(body: Case, transport: Transport): Exchange[] {
-  const own = body.exchanges.filter((one) => {
-    if (one.transports) return one.transports.includes(familyOf(transport))
-    return transport !== 'inject' || !isSocketOnly(one)
-  })
+  const own = withBeginnings(
+    body.exchanges.filter((one) => {
+      if (one.transports) return one.transports.includes(familyOf(transport))
+      return transport !== 'inject' || !isSocketOnly(one)
+    }),
+  )
   switch (transport) {
     case 'inject':
     case 'socket':
@@ -44,7 +46,7 @@ export function exchangesOn(body: Case, transport: Transport): Exchange[] {
     case 'h2c':
     case 'h2':
       if (!takesHttp2(body, transport) || !own.some(({ send }) => send !== undefined)) return []
-      return own.filter((one) => isCarried(one, transport))
+      return withBeginnings(own.filter((one) => isCarried(one, transport)))
     case 'pipelined':
       return isStateless(body) ? pipelinesOf(own.filter((one) => tellsApart(body, one))).flat() : []
     // Where a request may leave something for the next, none of them can be left out.
@@ -63,13 +65,19 @@ function tellsApart(body: Case, { expect }: Exchange): boolean {
 }
 
 /** What inject cannot carry, or cannot see. */
-function isSocketOnly({ send, expect }: Exchange): boolean {
+function isSocketOnly({ send, operation, expect }: Exchange): boolean {
+  const { raw, abortWhen, restWhen, readWhen } = send ?? {}
+  const { closed, broken, connections } = expect
   return (
-    send?.raw !== undefined ||
-    send?.abortWhen !== undefined ||
-    expect.closed !== undefined ||
-    expect.broken !== undefined
+    [raw, abortWhen, restWhen, readWhen, closed, broken, connections].some((one) => one !== undefined) ||
+    (typeof operation === 'object' && ('connect' in operation || 'disconnect' in operation))
   )
+}
+
+/** An end goes with its beginning. */
+function withBeginnings(exchanges: Exchange[]): Exchange[] {
+  const ids = new Set(exchanges.map(({ id }) => id))
+  return exchanges.filter(({ awaits }) => awaits === undefined || ids.has(awaits))
 }
 
 /** Whether a body can travel in chunks without being another request: the case says nothing of its framing. */
@@ -101,10 +109,9 @@ export function pipelinesOf(exchanges: Exchange[]): Exchange[][] {
 }
 
 /** The request of an exchange that may be one of a pipeline, as traces name it. */
-function viaOf({ send, expect, operation, parallel, when, times }: Exchange): string | null {
-  if (!send || send.raw !== undefined || send.abortWhen !== undefined) return null
-  if (operation !== undefined || parallel !== undefined) return null
-  if (when !== undefined || (times ?? 1) > 1) return null
+function viaOf({ send, expect, operation, parallel, when, until, times }: Exchange): string | null {
+  if (!send || [send.raw, send.abortWhen, send.on].some((one) => one !== undefined)) return null
+  if ([operation, parallel, when, until].some((one) => one !== undefined) || (times ?? 1) > 1) return null
   if (expect.closed !== undefined || expect.broken !== undefined || expect.rejects !== undefined) return null
   return requestName(send)
 }

@@ -50,14 +50,24 @@ export function canonicalAnswer(answer: WireAnswer, method: string): CanonicalAn
   }
   // inject shows the body of a HEAD response; a socket does not carry one.
   const body = method === 'HEAD' ? Buffer.alloc(0) : answer.body
-  const text = body.toString('utf8')
+  const text = textOfBody(body)
   return {
     status: answer.status,
     headers,
-    text: Buffer.from(text, 'utf8').equals(body) ? text : `base64:${body.toString('base64')}`,
+    text,
     ...(Object.keys(answer.trailers).length > 0 ? { trailers: answer.trailers } : {}),
     ...(answer.broken ? { broken: true as const } : {}),
   }
+}
+
+/** Reports keep what was observed: of a body of more bytes only the beginning. */
+const LARGE = 1_000_000
+const SHOWN = 100
+
+function textOfBody(body: Buffer): string {
+  if (body.length > LARGE) return `${body.toString('utf8', 0, SHOWN)}… (${body.length} bytes)`
+  const text = body.toString('utf8')
+  return Buffer.from(text, 'utf8').equals(body) ? text : `base64:${body.toString('base64')}`
 }
 
 /** The request as a command line, to try it by hand. */

@@ -6,7 +6,12 @@ import { AnswerError, type ParsedAnswer, parseAnswer } from './answer-parser.ts'
 
 export class Connection {
   readonly #socket: Socket
-  #received: Buffer = Buffer.alloc(0)
+  /** What was received, at the beginning of a buffer that grows: a large answer comes in many pieces. */
+  #buffer: Buffer = Buffer.alloc(0)
+  #length = 0
+  /** Answers come in the order of the requests: each reader waits for the one before. */
+  #reading: Promise<unknown> = Promise.resolve()
+  #readers = 0
   #ended = false
   #failure: Error | null = null
   #wake: () => void = () => undefined
@@ -15,7 +20,7 @@ export class Connection {
     this.#socket = socket
     socket.setNoDelay(true)
     socket.on('data', (piece: Buffer) => {
-      this.#received = this.#received.length === 0 ? piece : Buffer.concat([this.#received, piece])
+      this.#take(piece)
       this.#wake()
     })
     const end = (): void => {
@@ -40,6 +45,17 @@ export class Connection {
     })
   }
 
+  #take(piece: Buffer): void {
+    const length = this.#length + piece.length
+    if (length > this.#buffer.length) {
+      const larger = Buffer.alloc(Math.max(length, this.#buffer.length * 2))
+      this.#buffer.copy(larger, 0, 0, this.#length)
+      this.#buffer = larger
+    }
+    piece.copy(this.#buffer, this.#length)
+    this.#length = length
+  }
+
   /** No request can be sent any more. */
   get closed(): boolean {
     return this.#ended || this.#socket.destroyed
@@ -47,7 +63,31 @@ export class Connection {
 
   /** Bytes that came and belong to no answer that was asked for. */
   get stray(): Buffer {
-    return this.#received
+    return this.#buffer.subarray(0, this.#length)
+  }
+
+  /** Whether other answers are awaited on it, behind the one that was read last. */
+  get isAwaited(): boolean {
+    return this.#readers > 0
+  }
+
+  /** Reads once those that came before have read. */
+  async inTurn<T>(read: () => Promise<T>): Promise<T> {
+    this.#readers++
+    const mine = this.#reading.then(read).finally(() => {
+      this.#readers--
+    })
+    this.#reading = mine.catch(() => undefined)
+    return mine
+  }
+
+  /** Takes no bytes, nor notices the end, until `resume`. */
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#socket.resume()
   }
 
   write(bytes: Buffer): Promise<void> {
@@ -59,9 +99,10 @@ export class Connection {
   /** The next answer; null when the connection ended without one. */
   async answer(method: string): Promise<ParsedAnswer | null> {
     for (;;) {
-      const answer = parseAnswer(this.#received, method, this.#ended)
+      const answer = parseAnswer(this.stray, method, this.#ended)
       if (answer) {
-        this.#received = this.#received.subarray(answer.size)
+        this.#buffer = this.#buffer.subarray(answer.size) // the answer keeps its bytes
+        this.#length -= answer.size
         return answer
       }
       if (this.#ended) return null

@@ -1,8 +1,10 @@
 /** The page of the documentation: what `results.json` has, as tables. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { writeFile } from '../../spec/write-file.ts'
 import type { Table, Tables } from './tables.ts'
 
-const PAGE = new URL('../../../docs/project/ecosystem.md', import.meta.url)
+const PAGE = fileURLToPath(new URL('../../../docs/project/ecosystem.md', import.meta.url))
 const BEGIN = '<!-- results -->\n'
 const END = '<!-- end of results -->\n'
 
@@ -11,7 +13,7 @@ export function readPage(): string {
 }
 
 export function writePage(tables: Tables): void {
-  writeFileSync(PAGE, pageWith(readPage(), tables))
+  writeFile(PAGE, pageWith(readPage(), tables))
 }
 
 /** The text of the page with these tables between its marks. */

@@ -1,5 +1,7 @@
 /** The results of a run as data: `results.json` has those of the last whole run. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { writeFile } from '../../spec/write-file.ts'
 import type { ExerciseResult, Outcome } from '../exercises/run-exercise.ts'
 import type { FrameworkRun } from '../frameworks/run-framework.ts'
 import type { PackageEntry } from '../packages/packages.ts'
@@ -41,14 +43,14 @@ export interface Results {
   top: TopRow[]
 }
 
-const FILE = new URL('../../../ecosystem/results.json', import.meta.url)
+const FILE = fileURLToPath(new URL('../../../ecosystem/results.json', import.meta.url))
 
 export function readResults(): Results {
   return JSON.parse(readFileSync(FILE, 'utf8'))
 }
 
 export function writeResults(results: Results): void {
-  writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`)
+  writeFile(FILE, `${JSON.stringify(results, null, 2)}\n`)
 }
 
 export function resultsOf(

@@ -52,6 +52,8 @@ const SHRINK_TRIES = 400
 const SHRINK_TRIES_HANG = 40
 /** After so many timeouts a route is skipped, to save time for the others. */
 const HANGS_A_ROUTE = 3
+/** Milliseconds between two turns of the event loop. */
+const BREATH = 50
 
 export class Run {
   readonly target: Target
@@ -63,6 +65,7 @@ export class Run {
   readonly #tallies: { requests: number; statuses: Map<number, number>; hangs: number; slowest: number }[]
   readonly #startedAt = performance.now()
   #toldAt = 0
+  #breathedAt = performance.now()
   readonly #progress = (): Progress => ({
     requests: this.requests,
     phase: this.phase,
@@ -128,6 +131,7 @@ export class Run {
     this.requests++
     tally.requests++
     this.#tell()
+    await this.#breathe()
     const from = performance.now()
     try {
       const answer = await this.target.ask(request, { timeout: timeout ?? this.options.timeout, capture })
@@ -231,6 +235,13 @@ export class Run {
     if (this.findings.has(finding.id)) return
     this.findings.set(finding.id, finding)
     this.options.onFinding?.(finding)
+  }
+
+  /** Answers of an application in this process come without a turn of the event loop: signals, timers and messages need some. */
+  async #breathe(): Promise<void> {
+    if (performance.now() - this.#breathedAt < BREATH) return
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#breathedAt = performance.now()
   }
 
   #tell(): void {

@@ -3,18 +3,29 @@
 import { openSync, writeSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { moduleOfPackage } from '../../conformance/adapters/package-adapter.ts'
+import { MissingPackageError } from '../../conformance/contract/optional.ts'
 import {
   FuzzUsageError,
   fuzz,
   NoApplication,
+  OpenApiError,
   type Progress,
+  readOpenApi,
   type Target,
   targetOfModule,
+  UrlTarget,
+  UrlTargetError,
   type WireRequest,
 } from '../index.ts'
 import { type ChildTask, type FromChild, LENGTH_DIGITS, type ToChild } from './messages.ts'
 
-const task = JSON.parse(process.argv[2] ?? '{}') as ChildTask
+const stop = new AbortController()
+const task = await new Promise<ChildTask>((resolve) => {
+  process.on('message', (message: ToChild) => {
+    if (message.type === 'stop') stop.abort()
+    else resolve(message.task)
+  })
+})
 
 function tell(message: FromChild): Promise<void> {
   return new Promise((resolve) => {
@@ -23,10 +34,6 @@ function tell(message: FromChild): Promise<void> {
   })
 }
 
-const stop = new AbortController()
-process.on('message', (message: ToChild) => {
-  if (message.type === 'stop') stop.abort()
-})
 // The parent is gone.
 process.on('disconnect', () => process.exit(0))
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
@@ -49,14 +56,29 @@ function note(request: WireRequest, route: string, progress: () => Progress): vo
 
 async function load(): Promise<Target | null> {
   try {
-    const module = (await import(pathToFileURL(task.module).href)) as Record<string, unknown>
+    if (task.server) return await serverOf(task.server)
+    const module = (await import(pathToFileURL(task.module as string).href)) as Record<string, unknown>
     const framework = task.framework === undefined ? undefined : await frameworkOf(task.framework)
     return await targetOfModule(module, { name: task.name, ...(framework ? { framework } : {}) })
   } catch (error) {
-    const type = error instanceof NoApplication ? 'no-application' : 'no-boot'
-    await tell({ type, message: messageOf(error) })
+    const type = error instanceof NoApplication ? 'no-application' : isUsage(error) ? 'usage' : 'no-boot'
+    await tell({ type, message: isUsage(error) ? (error as Error).message : messageOf(error) })
     return null
   }
+}
+
+async function serverOf({ url, openapi }: { url: string; openapi: string }): Promise<Target> {
+  try {
+    return new UrlTarget(url, await readOpenApi(openapi))
+  } catch (error) {
+    if (error instanceof OpenApiError) error.message = `--openapi ${openapi}: ${error.message}`
+    throw error
+  }
+}
+
+function isUsage(error: unknown): boolean {
+  const kinds = [FuzzUsageError, OpenApiError, UrlTargetError, MissingPackageError]
+  return kinds.some((kind) => error instanceof kind)
 }
 
 async function frameworkOf(name: string): Promise<(options?: object) => unknown> {
@@ -68,7 +90,7 @@ async function frameworkOf(name: string): Promise<(options?: object) => unknown>
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const frame = error.stack?.split('\n').find((line) => line.includes(task.module))
+  const frame = error.stack?.split('\n').find((line) => task.module !== null && line.includes(task.module))
   return frame === undefined ? error.message : `${error.message}\n${frame}`
 }
 
@@ -109,7 +131,8 @@ async function run(target: Target): Promise<void> {
     })
     await tell({ type: 'report', report })
   } catch (error) {
-    if (error instanceof FuzzUsageError) await tell({ type: 'usage', message: error.message })
+    if (isUsage(error)) await tell({ type: 'usage', message: (error as Error).message })
+    else if (task.server) await tell({ type: 'unreachable', message: messageOf(error) })
     else if (booted) throw error
     else await tell({ type: 'no-boot', message: messageOf(error) })
   }

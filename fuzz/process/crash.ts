@@ -9,7 +9,7 @@ const TRIES = 24
 /** A blocked event loop costs the whole patience for each try. */
 const TRIES_OF_STANDING = 8
 
-type Crash = Extract<Outcome, { type: 'crashed' }>
+type Crash = Extract<Outcome, { type: 'crashed' | 'interrupted' }>
 
 /** Null if no request was sent yet. */
 export async function crashFinding(

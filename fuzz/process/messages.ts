@@ -2,10 +2,12 @@
 
 import type { ExportForm, Finding, FuzzReport, Progress, RouteTally, WireRequest } from '../index.ts'
 
-/** What the child is to do, its last argument as JSON. */
+/** What the child is to do. */
 export interface ChildTask {
-  /** Absolute. */
-  module: string
+  /** Absolute; null where a server is fuzzed. */
+  module: string | null
+  /** The address of a server, and the file or address of its OpenAPI document. */
+  server?: { url: string; openapi: string }
   name: string
   /** `npm:fastify@4.17.0`, for plugins. */
   framework?: string
@@ -37,10 +39,13 @@ export type FromChild =
   | { type: 'no-application'; message: string }
   | { type: 'usage'; message: string }
   | { type: 'no-boot'; message: string }
+  /** The server does not answer any more. */
+  | { type: 'unreachable'; message: string }
   /** An uncaught exception. */
   | { type: 'died'; message: string }
 
-export type ToChild = { type: 'stop' }
+/** The task is a message: a corpus may be longer than an argument can be. */
+export type ToChild = { type: 'task'; task: ChildTask } | { type: 'stop' }
 
 /** The file of the request on its way begins with the length of what follows, in so many digits. */
 export const LENGTH_DIGITS = 10

@@ -28,9 +28,10 @@ export interface OnItsWay {
 export type Outcome =
   | { type: 'report'; report: FuzzReport }
   | { type: 'survived' }
-  | { type: 'no-application' | 'no-boot' | 'usage'; message: string }
+  | { type: 'no-application' | 'no-boot' | 'usage' | 'unreachable'; message: string }
   | {
-      type: 'crashed'
+      /** `interrupted`: it did not end by itself after the interrupt. */
+      type: 'crashed' | 'interrupted'
       /** The exception, the signal or the exit code. */
       message: string
       stoodStill: boolean
@@ -46,11 +47,15 @@ export type Outcome =
 const PATIENCE = 3000
 /** The same for one request alone, once the application has booted. */
 const PATIENCE_OF_PROBE = 1500
+/** The same for a server: a long document is read and compiled without a word. */
+const PATIENCE_OF_SERVER = 30_000
 /** After being asked to stop. */
-const GRACE = 5000
+const GRACE = 1000
+/** A process that the application has left behind may hold its output open. */
+const LAST_WORDS = 500
 
 export function superviseFuzz(task: ChildTask, watched: Watched): Promise<Outcome> {
-  const child = fork(CHILD, [JSON.stringify(task)], {
+  const child = fork(CHILD, [], {
     // In a group of its own: Ctrl-C is ours to pass on, after the report.
     detached: true,
     execArgv: [...process.execArgv, ...watched.imports.map((one) => `--import=${one}`)],
@@ -73,6 +78,8 @@ class Watch {
   #died: string | null = null
   #form: ExportForm | null = null
   #stoodStill = false
+  #ended = false
+  readonly #kill = (): void => this.#killGroup()
   #timer: NodeJS.Timeout
 
   constructor(child: ChildProcess, task: ChildTask, watched: Watched, resolve: (outcome: Outcome) => void) {
@@ -80,7 +87,7 @@ class Watch {
     this.#task = task
     this.#watched = watched
     this.#resolve = resolve
-    this.#patience = PATIENCE + (task.fuzz?.timeout ?? 0)
+    this.#patience = (task.server ? PATIENCE_OF_SERVER : PATIENCE) + (task.fuzz?.timeout ?? 0)
     this.#timer = setTimeout(() => this.#silent(), this.#patience)
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -88,17 +95,27 @@ class Watch {
         watched.onOutput?.(text)
       })
     const stop = (): void => this.#stop()
+    child.send({ type: 'task', task } satisfies ToChild)
     if (watched.signal.aborted) stop()
     watched.signal.addEventListener('abort', stop)
     child.on('message', (message: FromChild) => this.#take(message))
     child.on('error', (error) => {
       this.#died = error.message
     })
-    child.on('close', (code, signal) => {
-      clearTimeout(this.#timer)
+    process.once('exit', this.#kill)
+    let lastWords: NodeJS.Timeout | undefined
+    const end = (code: number | null, signal: NodeJS.Signals | null): void => {
+      clearTimeout(lastWords)
       watched.signal.removeEventListener('abort', stop)
       this.#end(code, signal)
+    }
+    child.on('exit', (code, signal) => {
+      clearTimeout(this.#timer)
+      process.off('exit', this.#kill)
+      this.#killGroup() // what the application has started
+      lastWords = setTimeout(end, LAST_WORDS, code, signal)
     })
+    child.on('close', end)
   }
 
   #take(message: FromChild): void {
@@ -131,15 +148,27 @@ class Watch {
 
   #stop(): void {
     if (this.#child.connected) this.#child.send({ type: 'stop' } satisfies ToChild)
-    setTimeout(() => this.#child.kill('SIGKILL'), GRACE).unref()
+    setTimeout(this.#kill, GRACE).unref()
+  }
+
+  /** The process is the first of its group. */
+  #killGroup(): void {
+    try {
+      process.kill(-(this.#child.pid as number), 'SIGKILL')
+    } catch {
+      this.#child.kill('SIGKILL')
+    }
   }
 
   #silent(): void {
     this.#stoodStill = true
-    this.#child.kill('SIGKILL')
+    this.#killGroup()
   }
 
   #end(code: number | null, signal: NodeJS.Signals | null): void {
+    if (this.#ended) return
+    this.#ended = true
+    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.destroy()
     if (this.#outcome !== null) {
       this.#resolve(this.#outcome)
       return
@@ -147,7 +176,7 @@ class Watch {
     const ended = signal === null ? `It ended with exit code ${code}.` : `It was ended by ${signal}.`
     const at = this.#current()
     this.#resolve({
-      type: 'crashed',
+      type: this.#watched.signal.aborted ? 'interrupted' : 'crashed',
       message:
         this.#died ?? (this.#stoodStill ? `Its event loop stood still for ${this.#patience} ms.` : ended),
       stoodStill: this.#stoodStill,

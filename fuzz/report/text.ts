@@ -1,4 +1,5 @@
 /** A report for a terminal. */
+import { visible } from '../../conformance/markup/escape.ts'
 import { CHECKS } from '../engine/checks.ts'
 import type { Finding, FuzzReport } from '../engine/finding.ts'
 import { curlOf, type Runner, testOf } from './snippets.ts'
@@ -18,7 +19,7 @@ export function textReport(report: FuzzReport, options: TextOptions): string {
   for (const finding of findings) lines.push(...findingLines(finding, report, options), '')
   if (warnings.length > 0) {
     lines.push(paint(options, 33, `${count(warnings.length, 'warning')}`))
-    for (const { check, route, why } of warnings) lines.push(`  ${check}  ${route}  ${visible(why)}`)
+    for (const { check, route, why } of warnings) lines.push(`  ${check}  ${visible(route)}  ${visible(why)}`)
     lines.push('')
   }
   for (const note of notes) lines.push(`note: ${visible(note)}`)
@@ -30,7 +31,7 @@ export function textReport(report: FuzzReport, options: TextOptions): string {
 function findingLines(finding: Finding, report: FuzzReport, options: TextOptions): string[] {
   const { check, route, why, requests, answer, decoded, id } = finding
   const lines = [
-    `${paint(options, 31, `✗ ${check}`)}  ${route}`,
+    `${paint(options, 31, `✗ ${check}`)}  ${visible(route)}`,
     `  ${CHECKS[check].rule}`,
     `  ${visible(why)}`,
   ]
@@ -63,7 +64,7 @@ function requestLines({ method, url, headers, body }: Finding['requests'][number
   const shown = Object.entries(headers).filter(([name]) => !/^(host|user-agent|content-length)$/i.test(name))
   return [
     `    ${method} ${visible(url)}`,
-    ...shown.map(([name, value]) => `    ${name}: ${visible(value)}`),
+    ...shown.map(([name, value]) => `    ${visible(name)}: ${visible(value)}`),
     ...(body === undefined
       ? []
       : [`    ${visible(body.length > 500 ? `${body.slice(0, 500)}… (${body.length} characters)` : body)}`]),
@@ -88,7 +89,7 @@ function summaryLines(report: FuzzReport, options: TextOptions): string[] {
       `${count(shut.length, 'route')} only ever answered 401 or 403: --auth-header "Bearer KEY" lets requests in.`,
     )
   if (ended === 'interrupted') lines.push('It was interrupted.')
-  if (ended === 'crashed') lines.push('The application ended before the run did.')
+  if (ended === 'crashed') lines.push('It ended early.')
   lines.push(
     findings.length === 0
       ? paint(options, 32, '✓ nothing found')
@@ -99,14 +100,6 @@ function summaryLines(report: FuzzReport, options: TextOptions): string[] {
 
 function count(number: number, name: string): string {
   return `${number} ${name}${number === 1 ? '' : 's'}`
-}
-
-/** On one line, without control characters. */
-export function visible(text: string): string {
-  return text.replace(
-    /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }
 
 function paint({ color }: TextOptions, code: number, text: string): string {

@@ -1,4 +1,5 @@
 /** A study of a schema as a text to read. */
+import { visible } from '../../conformance/markup/escape.ts'
 import type { LeafTable, Study } from './study.ts'
 
 const MOST = 12
@@ -13,12 +14,12 @@ export interface StudyTextOptions {
 export function studyText(study: Study, { name, most = MOST }: StudyTextOptions): string {
   const { taken, refused, leaves, disagreements, hints, tried } = study
   return [
-    `${name}: ${tried} values tried, ${taken.length} different ones accepted, ${refused.length} ways to be rejected`,
+    `${visible(name)}: ${tried} values tried, ${taken.length} different ones accepted, ${refused.length} ways to be rejected`,
     '',
     ...section(
       'Accepts',
       few(
-        taken.map(({ given, why }) => `${shown(given)}   ${why}`),
+        taken.map(({ given, why }) => `${shown(given)}   ${visible(why)}`),
         most,
       ),
     ),
@@ -27,7 +28,9 @@ export function studyText(study: Study, { name, most = MOST }: StudyTextOptions)
     ...section(
       'Refuses',
       few(
-        refused.map(({ given, keyword, message }) => `${shown(given)}   ${keyword}: ${message}`),
+        refused.map(
+          ({ given, keyword, message }) => `${shown(given)}   ${visible(keyword)}: ${visible(message)}`,
+        ),
         most,
       ),
     ),
@@ -37,13 +40,13 @@ export function studyText(study: Study, { name, most = MOST }: StudyTextOptions)
         ? [`on none of the ${taken.length} accepted values`]
         : disagreements.map(
             ({ kind, value, written, pointer }) =>
-              `${kind}${pointer === '' ? '' : ` at ${pointer}`}: ${shown(value)} is accepted, ${kind === 'not written' ? `and gives the error ${String(written)}` : `and written as ${shown(written)}`}`,
+              `${kind}${pointer === '' ? '' : ` at ${visible(pointer)}`}: ${shown(value)} is accepted, ${kind === 'not written' ? `and gives the error ${visible(String(written))}` : `and written as ${shown(written)}`}`,
           ),
     ),
     ...section(
       'Look again',
       few(
-        hints.map(({ pointer, text }) => `${pointer}: ${text}`),
+        hints.map(({ pointer, text }) => `${visible(pointer)}: ${visible(text)}`),
         most,
       ),
     ),
@@ -72,7 +75,7 @@ function tableLines({ pointer, rows }: LeafTable): string[] {
   const refused = rows.filter((row) => row.refused)
   const list = (some: typeof rows): string => some.map(({ given }) => shown(given)).join(' ')
   return [
-    pointer === '' ? 'the value' : pointer,
+    pointer === '' ? 'the value' : visible(pointer),
     ...(stays.length > 0 ? [`  stays    ${list(stays)}`] : []),
     ...(changed.length > 0
       ? [

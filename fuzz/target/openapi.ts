@@ -2,6 +2,7 @@
 import { importOptional } from '../../conformance/contract/optional.ts'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
+import { checkSize, DocumentReader, isAddress } from './read-document.ts'
 import type { TargetRoute } from './target.ts'
 
 /** The file is not an OpenAPI document, or of a version that is not read; the message says what would be right. */
@@ -24,14 +25,48 @@ const DOCUMENT = 'openapi.json'
 
 const PARSER = '@apidevtools/json-schema-ref-parser'
 
-/** Reads a document, JSON or YAML, with the files that its references name. All references of the result are within it. */
-export async function readOpenApi(file: string): Promise<unknown> {
+/**
+ * Reads a document, JSON or YAML, from a file or an http address, with what its references name. All references of the result are
+ * within it. At most 16 MiB are read, for 30 seconds; at most 5 redirects are followed, to http and https only.
+ */
+export async function readOpenApi(source: string): Promise<unknown> {
   const user = 'Reading an OpenAPI document'
-  const { bundle } = await importOptional(PARSER, user, () => import('@apidevtools/json-schema-ref-parser'))
+  const parser = await importOptional(PARSER, user, () => import('@apidevtools/json-schema-ref-parser'))
+  const reader = new DocumentReader(source, parser.isUnsafeUrl)
+  const { json, yaml } = parser.getJsonSchemaRefParserDefaultOptions().parse
   try {
-    return await bundle(file)
+    return await parser.bundle(source, {
+      resolve: {
+        file: {
+          order: 2,
+          canRead: ({ url }: { url: string }) => !isAddress(url),
+          read: ({ url }: { url: string }) => reader.read(url),
+        },
+        http: {
+          order: 1,
+          canRead: ({ url }: { url: string }) => isAddress(url),
+          read: ({ url }: { url: string }) => reader.read(url),
+        },
+      },
+      parse: { json: bounded(json), yaml: bounded(yaml), text: false, binary: false },
+    } as never) // its types know no parser with another `parse`
   } catch (error) {
-    throw new OpenApiError(`${file} cannot be read as JSON or YAML: ${(error as Error).message}`)
+    throw new OpenApiError(
+      `${source} cannot be read as JSON or YAML: ${(reader.fault ?? (error as Error)).message}`,
+    )
+  }
+}
+
+/** The same parser, which refuses what is too large in the memory. */
+function bounded(parser: unknown): object {
+  const { parse, ...rest } = parser as { parse(file: unknown): Promise<unknown> }
+  return {
+    ...rest,
+    async parse(file: unknown) {
+      const document = await parse.call(rest, file)
+      checkSize(document)
+      return document
+    },
   }
 }
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { INTERRUPTED, interruption } from '../../spec/interrupt.ts'
 import { writeFile } from '../../spec/write-file.ts'
 import { Random } from './clients/random.ts'
 import { type Course, Courses, faultsOf } from './course.ts'
@@ -23,7 +24,8 @@ random moments. Counts what good clients got: an answer that was accepted and do
   --json FILE       writes the results as JSON
   --write           keeps the results for the documentation
 
-Ends with 0 where all bounds hold, 1 where one does not, 3 for wrong options.
+Ctrl-C ends it with the results of what has run. Ends with 0 where all bounds hold, 1 where one does not, 3 for wrong
+options, 5 where a file cannot be written, 130 interrupted.
 `
 
 interface Chosen {
@@ -80,7 +82,11 @@ interface Line {
 }
 
 /** Cycles of each kind in turn, so that all of them run over the whole time. */
-async function run(implementation: Implementation, { minutes, seed, kinds }: Chosen): Promise<Course[]> {
+async function run(
+  implementation: Implementation,
+  { minutes, seed, kinds }: Chosen,
+  stopped: AbortSignal,
+): Promise<Course[]> {
   const end = performance.now() + minutes * 60_000
   const random = new Random(seed)
   const line = async (kind: Kind): Promise<Line> => ({
@@ -88,19 +94,24 @@ async function run(implementation: Implementation, { minutes, seed, kinds }: Cho
     server: await ServerProcess.of(kind, implementation),
   })
   const lines = await Promise.all(kinds.map(line))
-  for (let round = 0; performance.now() < end; round++) {
-    for (const one of lines) await next(one, random)
+  // The cycle that is under way ends with its server, and does not count.
+  stopped.addEventListener('abort', () => {
+    for (const { server } of lines) server.end()
+  })
+  for (let round = 0; performance.now() < end && !stopped.aborted; round++) {
+    for (const one of lines) if (!stopped.aborted) await next(one, random, stopped)
     if (round % 20 === 0) process.stderr.write(`${implementation}: ${lines.map(progressOf).join('; ')}\n`)
   }
   for (const { server } of lines) server.end()
   return lines.map(({ courses }) => courses.course)
 }
 
-async function next(line: Line, random: Random): Promise<void> {
+async function next(line: Line, random: Random, stopped: AbortSignal): Promise<void> {
   const { kind, implementation } = line.courses
   try {
     line.courses.add(await cycle(kind, line.server, random))
   } catch (error) {
+    if (stopped.aborted) return
     line.courses.fail(String((error as Error).message))
     line.server.end()
     line.server = await ServerProcess.of(kind, implementation)
@@ -121,10 +132,12 @@ async function main(): Promise<number> {
     ;(message === '' ? process.stdout : process.stderr).write(`${message ? `${message}\n\n` : ''}${HELP}`)
     return message === '' ? 0 : 3
   }
-  const courses = (await Promise.all(chosen.implementations.map((one) => run(one, chosen)))).flat()
+  const stopped = interruption()
+  const courses = (await Promise.all(chosen.implementations.map((one) => run(one, chosen, stopped)))).flat()
   process.stdout.write(`${textOf(courses)}\n`)
   if (chosen.json !== undefined) writeFile(chosen.json, `${JSON.stringify(courses, null, 2)}\n`)
   const failed = tell(courses)
+  if (stopped.aborted) return INTERRUPTED
   if (chosen.write) {
     const date = new Date().toISOString().slice(0, 10)
     writeResults({ minutes: chosen.minutes, date, node: process.version, courses })

@@ -1,6 +1,7 @@
 /** `npm run test:planted`: bugs are planted in src/ one at a time; the properties alone have to find each within a minute. */
-import { type Chosen, chooseTrials, interruption, tellUsage } from '../../conformance/proof/trial/command.ts'
+import { type Chosen, chooseTrials, tellUsage } from '../../conformance/proof/trial/command.ts'
 import { type MutantTrial, type Result, tryMutants } from '../../conformance/proof/trial/trial.ts'
+import { INTERRUPTED, interruption } from '../../spec/interrupt.ts'
 import type { Answer, Task } from './child.ts'
 import { type Planted, readPlanted } from './planted.ts'
 
@@ -49,7 +50,7 @@ async function main(): Promise<number> {
     taskOf: ({ property }) => ({ first: property, milliseconds: LIMIT }),
     finished: tell,
   })
-  if (signal.aborted) return 130
+  if (signal.aborted) return INTERRUPTED
   const missed = trials.filter(({ result }) => answerOf(result).by === null)
   const unexplained = missed.filter(({ mutant }) => mutant.missed === undefined)
   const found = trials.length - missed.length

@@ -24,6 +24,7 @@ export class Child {
       this.#output = (this.#output + text).slice(-1000)
     })
     this.#process.on('message', (message: FromWorker) => this.#heard(message))
+    this.#process.on('error', () => undefined) // it ended before a task reached it
     // `close` and not `exit`: all it wrote has been read by then
     this.#process.on('close', () => this.#over())
     this.#listen()

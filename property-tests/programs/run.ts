@@ -1,6 +1,7 @@
 /** `npm run fuzz:programs`: random programs on touchstone and on Fastify 4; differences by cause, and those without a cause shrunk. */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { INTERRUPTED, interruption } from '../../spec/interrupt.ts'
 import { SEED } from '../property/settings.ts'
 import { Search, type Wanted } from './search.ts'
 
@@ -68,9 +69,11 @@ async function main(): Promise<number> {
     }
     process.stderr.write(`${programs} programs, ${found} without a known cause\n`)
   })
-  process.once('SIGINT', () => search.stop())
+  const stopped = interruption()
+  stopped.addEventListener('abort', () => search.stop())
   await search.run()
   write(search, chosen)
+  if (stopped.aborted) return INTERRUPTED
   return search.found === 0 ? 0 : 1
 }
 

@@ -18,7 +18,7 @@ const touch: Statements = fc.oneof(
   statement(fc.record({ tick: fc.constantFrom(1, 2) })),
   statement(fc.record({ call: fc.constantFrom<Json[]>(['reply.removeHeader', 'x-a'], ['reply.headers', { 'x-h': 'h' }], ['reply.getHeaders'], ['reply.getHeader', 'x-a'], ['reply.hasHeader', 'x-a'], ['request.getValidationFunction', 'body'], ['reply.getSerializationFunction', 200], ['reply.status', 202]) })),
   statement(fc.record({ serializer: fc.constantFrom<FunctionForm>({ style: 'sync', do: [{ return: 'own text' }] }) })),
-  statement(fc.record({ trailer: fc.constantFrom<[Json, FunctionForm]>(['x-t', { style: 'callback', params: ['reply', 'payload', 'done'], do: [{ return: 'tv' }] }]) })),
+  statement(fc.record({ trailer: fc.constantFrom<[Json, FunctionForm]>(['x-t', { style: 'callback', params: ['reply', 'payload'], do: [{ return: 'tv' }] }]) })),
 ) // biome-ignore format: one line for each statement
 
 /** What ends a handler. */
@@ -124,7 +124,7 @@ const parser: Statements = fc
   })
   .map(({ type, options, body, how }): Statement => {
     const params = options === undefined || (options as { parseAs?: string }).parseAs === undefined ? ['request', 'stream'] : ['request', 'body']
-    return { addContentTypeParser: { type, ...(options === undefined ? {} : { options }), do: { style: how as 'async', params: how === 'callback' ? [...params, 'done'] : params, do: body } } }
+    return { addContentTypeParser: { type, ...(options === undefined ? {} : { options }), do: { style: how as 'async', params, do: body } } }
   }) // biome-ignore format: one line for each part
 
 /** Other methods of an instance, with right and wrong arguments. What they return or throw is a probe. */

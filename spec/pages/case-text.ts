@@ -84,6 +84,7 @@ function exchangeLine(exchange: Exchange): string {
     ...(exchange.times === undefined ? [] : [`${exchange.times} times`]),
     ...(exchange.parallel === undefined ? [] : ['at the same time']),
     ...(exchange.when === undefined ? [] : [`once ${exchange.when} is open`]),
+    ...(exchange.until === undefined ? [] : [`goes on when ${exchange.until} is open`]),
   ]
   const told = facts.length === 0 ? '' : ` (${facts.join(', ')})`
   return `- ${polarity} **${inText(exchange.id)}**${told}: ${code(requestText(exchange))} → ${code(answerText(exchange.expect))}`

@@ -194,7 +194,8 @@ function nameText(name: string): string {
 }
 
 export function requestText(exchange: Exchange): string {
-  const { send, operation } = exchange
+  const { send, operation, awaits } = exchange
+  if (awaits !== undefined) return `the end of ${awaits}`
   if (send !== undefined) return sendText(send)
   if (typeof operation === 'string') return operation
   if (operation === undefined) return ''
@@ -212,7 +213,10 @@ function sendText(send: SendForm): string {
     ...(send.contentType === undefined ? [] : [`(${plain(send.contentType as Json)})`]),
     ...(send.headers === undefined ? [] : [valueText(send.headers)]),
     ...(body === undefined ? [] : [valueText(body as Json)]),
+    ...(send.on === undefined ? [] : [`on ${send.on}`]),
     ...(send.abortWhen === undefined ? [] : [`left when ${send.abortWhen}`]),
+    ...(send.restWhen === undefined ? [] : [`the rest when ${send.restWhen}`]),
+    ...(send.readWhen === undefined ? [] : [`read when ${send.readWhen}`]),
   ]
   return parts.join(' ')
 }

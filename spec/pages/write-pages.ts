@@ -1,13 +1,15 @@
 // Writes the specification as Markdown pages, one for each area, from the rules and the cases.
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CaseFile, CaseSource, RetiredCase, Rule } from '../case.ts'
 import { loadSuite, specificationFolder } from '../load.ts'
 import { rowsOf } from '../matrix.ts'
+import { makeFolder, writeFile } from '../write-file.ts'
 import { casePage, inText, type Told } from './case-text.ts'
 import { citationLink } from './citation-link.ts'
+import { pairLines } from './pairs-page.ts'
 
 interface Group {
   area: string
@@ -27,8 +29,8 @@ const GUIDES: Record<string, string> = {
 export function writeSpecificationPages(folder: string): string[] {
   const pages = buildPages()
   rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  for (const [name, text] of pages) writeFileSync(join(folder, name), text)
+  makeFolder(folder)
+  for (const [name, text] of pages) writeFile(join(folder, name), text)
   return [...pages.keys()]
 }
 
@@ -85,6 +87,9 @@ function casesOfRules(groups: Group[]): Map<string, Map<string, string>> {
   return shown
 }
 
+/** The area whose cases are made of features: `pairs.ts`. */
+const PAIRS = 'pairs'
+
 const frontMatter = (title: string): string[] => ['---', `title: ${JSON.stringify(title)}`, '---', '']
 
 function areaPage(
@@ -106,12 +111,13 @@ function areaPage(
     lines.push(`## ${inText(group.title)}`, '')
     for (const one of group.cases) lines.push(...casePage(one, ruleLink))
   }
+  if (area === PAIRS) lines.push(...pairLines(specificationFolder()))
   return `${lines.join('\n').trimEnd()}\n`
 }
 
 function ruleLines(rule: Rule, area: string, places: Map<string, string>): string[] {
   const links = [...places].map(([id, of]) => `[${id}](${of === area ? '' : `${of}.md`}#${id})`)
-  const shown = rule.testable ? `Shown by ${links.join(', ')}.` : `No case shows it: ${rule.why ?? ''}`
+  const shown = shownText(rule, links)
   const cited = [rule.at, ...(rule.also ?? [])].map((citation) => {
     const { text, link } = citationLink(citation)
     return `[${inText(text)}](${guideLink(link)})`
@@ -124,6 +130,11 @@ function ruleLines(rule: Rule, area: string, places: Map<string, string>): strin
     `*${rule.source}, ${rule.level}; ${cited.join(', ')}.* ${shown}`,
     '',
   ]
+}
+
+function shownText({ testable, why, area }: Rule, links: readonly string[]): string {
+  if (!testable) return `No case shows it: ${why ?? ''}`
+  return `Shown by ${area === PAIRS ? '[the table of pairs](#pair)' : links.join(', ')}.`
 }
 
 /** A link to a file of `spec/`, as a link between these pages. */

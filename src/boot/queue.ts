@@ -182,7 +182,7 @@ export class BootQueue<S extends object> {
       if (this.#error !== null && job.ignoresErrors) job.waiting.length = 0
       await this.#drain(job)
     } catch (reason) {
-      this.#error ??= { reason: reason || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR() }
+      this.#error = { reason: reason || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR() }
     }
     job.took = performance.now() - from
     job.loaded = true

@@ -167,7 +167,7 @@ const OPERATORS: Record<string, Operator> = {
 
 /** Known to a case, and without a plain form in code. */
 const NOT_AS_CODE = new Set(
-  '$behaviour $plugin $logger $log $symbol $circular $thenable $throwingGetter $stream $webStream $response $typedArray'.split(
+  '$behaviour $plugin $logger $log $symbol $circular $thenable $throwingGetter $stream $webStream $response $typedArray $signal $pipe'.split(
     ' ',
   ),
 )

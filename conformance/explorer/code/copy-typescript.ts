@@ -1,9 +1,9 @@
 // An exchange as a test for node:test, which builds the application of its case and asks it over inject.
 
-import type { Exchange, Expectation, Json, SendForm } from '../../../spec/case.ts'
+import type { Exchange, Expectation, Json, Program, SendForm } from '../../../spec/case.ts'
 import { isStateless } from '../../contract/stateless.ts'
 import type { PageCase } from '../page-data.ts'
-import { plainFunction, programCode } from './code-program.ts'
+import { functionCode, plainFunction, programCode } from './code-program.ts'
 import { type Context, helper, literal, NotAsCode, need, objectCode, valueCode } from './code-value.ts'
 import { fixed, fixedText } from './copy-command.ts'
 import { indent } from './indent.ts'
@@ -44,9 +44,10 @@ function readableTest(one: PageCase, exchange: Exchange): string {
     own.push(...declared, ...(boots ? ['await app.ready()', ...later] : []), '')
     for (const { other, judged } of steps) own.push(...exchangeLines(other, judged, context))
   }
+  const closes = /"(?:onClose|preClose)"/.test(JSON.stringify(one.app)) // it may fail there
   return framed(one, exchange, context, [
     `const app = touchstone(${options})`,
-    't.after(() => app.close())',
+    closes ? 't.after(() => app.close().catch(() => undefined))' : 't.after(() => app.close())',
     ...own,
   ])
 }
@@ -92,7 +93,7 @@ function bootLines({ expect }: Exchange, context: Context, boot: string[]): stri
 
 function exchangeLines(exchange: Exchange, judged: boolean, context: Context): string[] {
   const { send, operation, expect } = exchange
-  const special = ['parallel', 'when', 'times'].find((key) => key in exchange)
+  const special = ['parallel', 'when', 'times', 'until', 'awaits'].find((key) => key in exchange)
   if (special !== undefined) throw new NotAsCode(`"${special}" is clearer as data`)
   if (operation === 'boot') return []
   const clears = context.needs.helpers.has('trace') ? ['trace.length = 0'] : []
@@ -111,23 +112,36 @@ function exchangeLines(exchange: Exchange, judged: boolean, context: Context): s
 }
 
 function operationLines(operation: Json, expect: Expectation | null, context: Context): string[] {
-  if (operation !== 'ready' && operation !== 'close')
-    throw new NotAsCode(`the operation ${JSON.stringify(operation)} is clearer as data`)
-  const call = operation === 'ready' ? 'await app.ready()' : 'await app.close()'
+  const call = operationCode(operation, context)
   // Whether those before it end well is not what this test is about.
-  if (!expect) return [`${call.replace('await ', 'await Promise.resolve(')}).catch(() => undefined)`]
-  if (expect.rejects === undefined) return [call, ...recordLines(expect, context)]
+  if (!expect) return [`await Promise.resolve(${call}).catch(() => undefined)`]
+  const records = recordLines(expect, context)
+  if (expect.rejects === undefined && typeof operation === 'string') return [`await ${call}`, ...records]
   const describe = need(context, 'touchstone/conformance', 'describe')
+  if (expect.rejects === undefined)
+    return [
+      `const value = await ${call}`,
+      ...(expect.resolves === undefined ? [] : [matchLine(expect.resolves, `${describe}(value)`, context)]),
+      ...records,
+    ]
   return [
-    `const failure = await Promise.resolve(app.${operation}()).then(() => undefined, (error) => error)`,
+    `const failure = await Promise.resolve(${call}).then(() => undefined, (error) => error)`,
     matchLine(expect.rejects, `${describe}(failure)`, context),
-    ...recordLines(expect, context),
+    ...records,
   ]
+}
+
+function operationCode(operation: Json, context: Context): string {
+  if (operation === 'ready' || operation === 'close') return `app.${operation}()`
+  const program = (operation as { do?: Program } | null)?.do
+  if (program === undefined)
+    throw new NotAsCode(`the operation ${JSON.stringify(operation)} is clearer as data`)
+  return `(${functionCode(program, context, { params: [], style: 'async' })})()`
 }
 
 function requestCode(send: SendForm): string {
   if (send.raw !== undefined) throw new NotAsCode('raw bytes need a socket')
-  if (send.chunks || send.abortWhen !== undefined) throw new NotAsCode('this request needs a connection')
+  if (send.chunks || needsConnection(send)) throw new NotAsCode('this request needs a connection')
   const headers: Record<string, Json> = { 'user-agent': 'touchstone-conformance' }
   const type = send.contentType ?? (send.json === undefined ? undefined : 'application/json')
   if (type !== undefined) headers['content-type'] = type
@@ -142,6 +156,10 @@ function requestCode(send: SendForm): string {
   if (send.json !== undefined) parts.push(`payload: ${literal(JSON.stringify(fixed(send.json)))}`)
   else if (send.text !== undefined) parts.push(`payload: ${textCode(send.text)}`)
   return `{ ${parts.join(', ')} }`
+}
+
+function needsConnection({ on, abortWhen, restWhen, readWhen }: SendForm): boolean {
+  return [on, abortWhen, restWhen, readWhen].some((word) => word !== undefined)
 }
 
 /** A text, or bytes that are none. */

@@ -9,13 +9,16 @@ export interface Line {
   part: string
 }
 
-export function requestText({ send, operation, parallel, when, times }: Exchange): string {
+export function requestText(exchange: Exchange): string {
+  const { send, operation, parallel, when, times, until, awaits } = exchange
   const notes = [
     parallel === undefined ? '' : `at the same time as the others of "${parallel}"`,
     when === undefined ? '' : `begins once the gate "${when}" is open`,
     times === undefined ? '' : `${times} times`,
+    until === undefined ? '' : `goes on with the next exchange once the gate "${until}" is open`,
   ].filter(Boolean)
-  const lines = send ? requestLines(send) : [`operation ${flat(operation as Json)}`]
+  const other = awaits === undefined ? `operation ${flat(operation as Json)}` : `the end of "${awaits}"`
+  const lines = send ? requestLines(send) : [other]
   return [...notes.map((note) => `# ${note}`), ...lines].join('\n')
 }
 
@@ -30,6 +33,10 @@ function requestLines(send: NonNullable<Exchange['send']>): string[] {
   else if (send.json !== undefined) lines.push('', json(send.json))
   else if (send.text !== undefined) lines.push('', plain(send.text))
   if (send.abortWhen !== undefined) lines.push(`# breaks the connection once "${send.abortWhen}" is open`)
+  if (send.on !== undefined) lines.push(`# on the connection "${send.on}"`)
+  if (send.restWhen !== undefined)
+    lines.push(`# the body behind its first piece is sent once "${send.restWhen}" is open`)
+  if (send.readWhen !== undefined) lines.push(`# the answer is read once "${send.readWhen}" is open`)
   return lines
 }
 
@@ -57,6 +64,8 @@ export function observedText(seen: Observation): Line[] {
   if (seen.rejected !== undefined) tell('/rejected', `rejected with ${json(seen.rejected)}`)
   if (seen.closed !== undefined)
     tell('/closed', `the connection ${seen.closed ? 'was closed' : 'stayed open'} after it`)
+  if (seen.pending) tell('/pending', `still pending ${json(seen.pending)}`)
+  if (seen.connections) tell('/connections', `connections ${json(seen.connections)}`)
   if (seen.trace.length > 0) tell('/trace', `trace ${json(seen.trace)}`)
   for (const [name, value] of Object.entries(seen.probes))
     tell(`/probes/${name}`, `probe ${name} ${json(value)}`)

@@ -1,9 +1,10 @@
 // The verdicts that are expected of the faux implementations; `node dist/conformance/proof/faux/verdicts.js` writes them anew.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Json } from '../../../spec/case.ts'
 import { formatJson } from '../../../spec/format.ts'
+import { writeFile } from '../../../spec/write-file.ts'
 import { packageFile } from '../../contract/package.ts'
 import { inParallel, runTrial } from '../trial/trial.ts'
 import { FAUX } from './all.ts'
@@ -44,7 +45,7 @@ export async function tryAll(known: Verdicts = {}): Promise<Verdicts> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const verdicts = await tryAll()
-  writeFileSync(FILE, formatJson(verdicts as unknown as Json))
+  writeFile(FILE, formatJson(verdicts as unknown as Json))
   for (const [name, { outcomes, rules }] of Object.entries(verdicts))
     process.stdout.write(`${name.padEnd(26)} ${JSON.stringify(outcomes)} ${rules.length} rules\n`)
 }

@@ -1,16 +1,9 @@
 /** `npm run test:mutants`: changes src/ by one mutant at a time and checks that the specification notices. */
-import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { INTERRUPTED, interruption } from '../../../spec/interrupt.ts'
 import { loadSuite } from '../../../spec/load.ts'
-import {
-  type Asked,
-  type Chosen,
-  chooseTrials,
-  FLAGS,
-  interruption,
-  TrialUsageError,
-  tellUsage,
-} from '../trial/command.ts'
+import { writeFile } from '../../../spec/write-file.ts'
+import { type Asked, type Chosen, chooseTrials, FLAGS, TrialUsageError, tellUsage } from '../trial/command.ts'
 import type { Mutant } from '../trial/mutant.ts'
 import { readMutants } from './mutants.ts'
 import { readRealistic, recordFirstTry } from './realistic.ts'
@@ -37,7 +30,7 @@ async function main(): Promise<number> {
   if (chosen === null) return tellUsage(HELP)
   const signal = interruption()
   const fault = await faultOfOriginal(signal)
-  if (signal.aborted) return 130
+  if (signal.aborted) return INTERRUPTED
   if (fault !== null) {
     process.stderr.write(`The tree as it is does not pass, so mutants cannot be judged: ${fault}\n`)
     return 4
@@ -69,8 +62,8 @@ async function run(chosen: Chosen<Mutant>, signal: AbortSignal): Promise<number>
     process.stderr.write(`${(error as Error).message}\n`)
     return 4
   }
-  if (signal.aborted) return 130
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(trials, null, 1)}\n`)
+  if (signal.aborted) return INTERRUPTED
+  if (json !== undefined) writeFile(json, `${JSON.stringify(trials, null, 1)}\n`)
   if (explore) return 0
   if (record) recordFirstTry(trials)
   const rules = [...loadSuite({ unchecked: true }).rules.values()]

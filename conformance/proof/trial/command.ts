@@ -76,11 +76,3 @@ export function tellUsage(help: string, error?: unknown): number {
   process.stderr.write(`${error.message}\n\n${help}`)
   return 3
 }
-
-/** Is aborted when somebody interrupts the run. */
-export function interruption(): AbortSignal {
-  const controller = new AbortController()
-  process.once('SIGINT', () => controller.abort())
-  process.once('SIGTERM', () => controller.abort())
-  return controller.signal
-}

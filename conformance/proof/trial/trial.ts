@@ -50,6 +50,7 @@ export function runTrial<Task, Answer>(
       if (message.kind === 'alive') timer.refresh()
       else result = message
     })
+    child.on('error', () => undefined) // it ended before its order reached it
     child.once('exit', () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)

@@ -79,6 +79,7 @@ export interface AppHooks<C extends Ctx, Self, Any> {
    */
   onListen: (this: Self, done: Done) => unknown
   /** Runs when `close()` is called and the server still accepts requests. End here what would keep connections open.
+   * An Error is logged and rejects `close()`; the other hooks run.
    * @see `onReady` */
   preClose: (this: Self, done: Done) => unknown
   /** Runs when the server has closed. Release here what plugins hold.
