@@ -100,6 +100,7 @@ export interface Statement {
   wait?: string
   tick?: number
   later?: Program
+  within?: Value
   // options of the above
   as?: string
   await?: boolean

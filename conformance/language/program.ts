@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Program, Statement } from '../../spec/case.ts'
+import { CONTEXT } from './async-context.ts'
 import { DECLARATIONS } from './declarations.ts'
 import { describe, isError } from './describe.ts'
 import { SERIALIZER, TRAILER } from './function-kinds.ts'
@@ -102,6 +103,11 @@ const ACTIONS: Record<string, (s: Statement, scope: Scope) => unknown> = {
     scope.world.recorder.trace.push({ value: describe(scope.evaluate(s.trace)), via: requestOf(scope) })
   },
   open: (s, scope) => scope.world.recorder.openGate(s.open ?? ''),
+  within: (s, scope) => {
+    const completion = scope.get('$done') as Completion
+    completion.called = true
+    CONTEXT.run(scope.evaluate(s.within), () => completion.call())
+  },
   later: (s, scope) => {
     setImmediate(() => void scope.world.language.runAsync(s.later ?? [], scope))
   },

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { FunctionForm, Json, Path, PluginForm, Value } from '../../spec/case.ts'
+import { CONTEXT } from './async-context.ts'
 import { describe, typeOf } from './describe.ts'
 import { PLAIN } from './function-kinds.ts'
 import { recordingLogger } from './logger.ts'
@@ -92,6 +93,7 @@ const OPERATORS: Record<string, Operator> = {
   $logger: (operand, scope) => recordingLogger(String(operand), scope.world.recorder),
   $signal: (operand, scope) => signalOf(operand, scope),
   $symbol: (operand, scope) => symbolNamed(scope.world, String(operand)),
+  $within: () => CONTEXT.getStore(),
 }
 
 /** The operators of values; a case has to use each of them (spec/FORMAT.md). */
