@@ -6,6 +6,7 @@ import type { Adapter, Application, Recorder, WireAnswer, WireRequest } from '..
 import { makeBehaviour } from '../language/behaviours.ts'
 import { makePlugin } from '../language/declarations.ts'
 import { makeFunction, runAsync } from '../language/functions.ts'
+import { Given } from '../language/given.ts'
 import { Scope, type World } from '../language/scope.ts'
 import { evaluate } from '../language/values.ts'
 
@@ -35,6 +36,8 @@ export interface FastifyLike {
   lacks?: string[]
   /** Whether it listens for HTTP/2. @default true */
   http2?: boolean
+  /** Whether it leaves the objects of the application as they are; then each boot checks it. @default false */
+  leavesInputs?: boolean
   /** Where the implementation spells a factory option differently. */
   adaptOptions?: (options: Record<string, unknown>) => unknown
 }
@@ -63,24 +66,32 @@ async function build(
     wrap: parts.wrap as World['wrap'],
     bearerAuth: parts.bearerAuth,
     symbols: new Map(),
+    given: new Given(),
   }
   const outer = new Scope(world, null, {})
   const given = evaluate(app.options, outer)
   const plain = given !== null && typeof given === 'object' && !Array.isArray(given)
   const options = plain ? (parts.adaptOptions?.(given as Record<string, unknown>) ?? given) : given
+  world.given.keep('the options of the factory', options)
   const instance = app.options === undefined ? factory() : factory(options)
   const scope = outer.child({ app: instance })
   // The instance has to be closed even if the program fails half-way.
   const started = runAsync(app.do, scope)
   started.catch(() => undefined)
-  return applicationOf(instance, scope, started)
+  return applicationOf(instance, scope, started, parts.leavesInputs === true)
 }
 
-function applicationOf(instance: InstanceLike, scope: Scope, started: Promise<unknown>): Application {
+function applicationOf(
+  instance: InstanceLike,
+  scope: Scope,
+  started: Promise<unknown>,
+  leavesInputs: boolean,
+): Application {
   return {
     async ready() {
       await started
       await instance.ready()
+      if (leavesInputs) refuseChanges(scope)
     },
     async listen(options) {
       await started
@@ -97,6 +108,11 @@ function applicationOf(instance: InstanceLike, scope: Scope, started: Promise<un
     },
     run: (program: Program) => runAsync(program, scope),
   }
+}
+
+function refuseChanges({ world }: Scope): void {
+  const place = world.given.changed()
+  if (place !== null) throw new Error(`the implementation has changed an object of the application: ${place}`)
 }
 
 async function inject(instance: InstanceLike, request: WireRequest): Promise<WireAnswer> {

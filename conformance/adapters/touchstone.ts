@@ -12,4 +12,5 @@ export const adapter = fromFastifyLike(face.default, {
   version,
   wrap: face.plugin,
   bearerAuth: face.bearerAuth,
+  leavesInputs: true,
 })

@@ -15,6 +15,9 @@ import {
 import type { FunctionKind, Scope } from './scope.ts'
 
 function onApp(scope: Scope, method: string, ...args: unknown[]): unknown {
+  // The value of a decorator is meant to be shared.
+  if (!method.startsWith('decorate'))
+    for (const arg of args) scope.world.given.keep(`what was given to ${method}`, arg)
   return scope.call(`app.${method}`, args)
 }
 

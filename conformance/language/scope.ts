@@ -2,6 +2,7 @@
 
 import type { FunctionForm, Path, PluginForm, Program, Style, Value } from '../../spec/case.ts'
 import type { Recorder } from '../contract/adapter.ts'
+import type { Given } from './given.ts'
 
 /** The parameters of a function by default, and how it tells its end. */
 export interface FunctionKind {
@@ -28,6 +29,8 @@ export interface World {
   /** The bearer-token plugin. */
   bearerAuth: unknown
   symbols: Map<string, symbol>
+  /** What the application has handed over. */
+  given: Given
 }
 
 export class Scope {
@@ -79,6 +82,7 @@ export class Scope {
       ;(this.find(last)?.owner ?? this).names.set(last, value)
       return
     }
+    this.world.given.forget(this.find(keys[0]!)?.value)
     const target = this.get(keys.slice(0, -1)) as Record<string, unknown>
     target[last] = value
   }
@@ -89,6 +93,7 @@ export class Scope {
     const method = this.get(keys)
     if (typeof method !== 'function') throw new TypeError(`${keys.join('.')} is not a function`)
     const owner = keys.length > 1 ? this.get(keys.slice(0, -1)) : undefined
+    if (owner !== undefined) this.world.given.forget(this.find(keys[0]!)?.value) // a method may change its object
     return Reflect.apply(method, owner, args)
   }
 }
