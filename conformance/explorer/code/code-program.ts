@@ -241,6 +241,10 @@ const CONTROL: Record<string, Control> = {
     context.names.set(name, declared(name))
     return [`let ${declared(name)} = ${code}`]
   },
+  later: (s, context) => {
+    const inner = programCode(s.later ?? [], { ...context, names: new Map(context.names) })
+    return [`setImmediate(async () => {\n${inner.join('\n')}\n})`]
+  },
   tick: (s) =>
     Array.from(
       { length: Math.min(Number(s.tick ?? 1), 100) },

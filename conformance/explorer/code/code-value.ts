@@ -136,6 +136,7 @@ const OPERATORS: Record<string, Operator> = {
   $describe: (operand, context) =>
     `${need(context, 'touchstone/conformance', 'describe')}(${valueCode(operand, context)})`,
   $function: (operand, context) => context.makeFunction(operand as unknown as FunctionForm, context),
+  $stream: (operand, context) => streamCode(operand as unknown as StreamParts, context),
   $undefined: () => 'undefined',
   $number: (operand) => `Number(${literal(String(operand))})`,
   $bigint: (operand) => `BigInt(${literal(String(operand))})`,
@@ -167,10 +168,26 @@ const OPERATORS: Record<string, Operator> = {
 
 /** Known to a case, and without a plain form in code. */
 const NOT_AS_CODE = new Set(
-  '$behaviour $plugin $logger $log $symbol $circular $thenable $throwingGetter $stream $webStream $response $typedArray $signal $pipe'.split(
+  '$behaviour $plugin $logger $log $symbol $circular $thenable $throwingGetter $webStream $response $typedArray $signal $pipe'.split(
     ' ',
   ),
 )
+
+interface StreamParts {
+  chunks?: Json[]
+  error?: string | null
+  hang?: boolean
+}
+
+function streamCode({ chunks = [], error, hang }: StreamParts, context: Context): string {
+  if (hang || error === null || chunks.some((chunk) => typeof chunk !== 'string'))
+    throw new NotAsCode('this $stream is clearer as data')
+  const readable = need(context, 'node:stream', 'Readable')
+  const bytes = `${literalCode(chunks)}.map((text) => Buffer.from(text))`
+  if (error === undefined) return `${readable}.from(${bytes}, { objectMode: false })`
+  const pieces = `(function* () {\nyield* ${bytes}\nthrow new Error(${literal(error)})\n})()`
+  return `${readable}.from(${pieces}, { objectMode: false })`
+}
 
 /** JSON in which nothing stands for anything else. */
 function literalCode(value: Json): string {

@@ -65,6 +65,7 @@ function headOf(one: PageCase, { needs }: Context): string[] {
   return [
     "import assert from 'node:assert/strict'",
     "import { test } from 'node:test'",
+    ...named('node:stream'),
     ...named('node:util'),
     `import touchstone${own.length === 0 ? '' : `, { ${own.join(', ')} }`} from 'touchstone'`,
     ...named('touchstone/conformance'),
