@@ -1,6 +1,8 @@
 // `touchstone conform`: runs the specification on implementations.
 
 import { IMPLEMENTATIONS } from '../../conformance/adapters/registry.ts'
+import { TRANSPORTS } from '../../conformance/wire/modes.ts'
+import type { Transport } from '../../spec/case.ts'
 import { interruption } from '../../spec/interrupt.ts'
 import { defineCommand, type ValuesOf } from '../options/command.ts'
 import { checkFolder, writeExpectations } from '../options/known-differences.ts'
@@ -51,12 +53,14 @@ export const command = defineCommand({ name: 'conform', help: HELP, options: OPT
 
 async function conform(values: ValuesOf<typeof OPTIONS>, names: string[]): Promise<number> {
   const run = runArguments(values, names)
+  const transports = run.transports ?? defaultTransports(run.implementations)
   const folder = values['suggest-expectations'] ?? values.refresh
   if (folder !== undefined) checkFolder(folder, values.shard !== undefined)
   const suite = values['json-schema-test-suite']
   const { code, report } = await runAndReport(
     {
       ...run,
+      ...(transports ? { transports } : {}),
       timeScale: factorOf('time-scale', values['time-scale'], 1),
       ...(values.shard === undefined ? {} : { shard: parseShard(values.shard) }),
       ...(values.shuffle || values.seed !== undefined ? { seed: seedOf(values.seed) } : {}),
@@ -68,6 +72,11 @@ async function conform(values: ValuesOf<typeof OPTIONS>, names: string[]): Promi
   if (folder !== undefined && report)
     complain(`${writeExpectations(report, folder, run.expectations).join('\n')}\n`)
   return code
+}
+
+/** touchstone alone is tried over all transports: its specification holds for each of them. */
+function defaultTransports(implementations: readonly string[]): Transport[] | undefined {
+  return implementations.every((one) => one === 'touchstone') ? TRANSPORTS : undefined
 }
 
 function jobsOf(text: string): number {

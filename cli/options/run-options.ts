@@ -23,7 +23,7 @@ export const RUN_OPTIONS = {
 
 export const RUN_OPTIONS_HELP = `  --filter PATTERN       enc-*, case[row]#exchange, rule:ENC-1, tag:…, area:…, file:…, source:mission; may be repeated
   --transport NAME,…     inject and socket (default: connections are kept), fresh, pipelined, split (one byte at a time),
-                         chunked, h2c and h2 (HTTP/2 without and with TLS), or all
+                         chunked, h2c and h2 (HTTP/2 without and with TLS), or all (default of conform for touchstone alone)
   --implementation NAME  the same as an IMPLEMENTATION; may be repeated
   --expect FILE|FOLDER   your own known differences: one file, or a folder with NAME.json for each implementation
   --report FORMAT[=FILE] write a report: junit, ndjson, markdown, github, json or html; several with commas, or repeated. One

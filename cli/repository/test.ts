@@ -1,4 +1,7 @@
-/** `npm test`: all checks of the repository in order; the first that fails ends the run. */
+/**
+ * `npm test`: the checks of the repository in order; the first that fails ends the run. `npm run test:full`, with `--full`, runs what is
+ * too slow for it: the specification over the remaining transports.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -80,10 +83,26 @@ function checkBrowser(): void {
   process.exit(1)
 }
 
+/** The transports of `npm test`, and those of `npm run test:full`: they carry the same requests in other bytes. */
+const USUAL = 'inject,socket,pipelined,h2c'
+const OTHERS = 'fresh,split,chunked,h2'
+const conform = [
+  join(ROOT, 'dist/cli/touchstone.js'),
+  'conform',
+  '--implementation',
+  'touchstone',
+  '--transport',
+]
+
+if (process.argv.includes('--full')) {
+  command(`the specification on touchstone, over ${OTHERS}`, process.execPath, [...conform, OTHERS])
+  process.exit()
+}
+
 checkBrowser()
 command('lint and format', join(BIN, 'biome'), ['check', '--error-on-warnings', '.'])
 command(
-  `the specification on touchstone, over inject and all modes of a socket; it alone reaches ${LINES} % of src/`,
+  `the specification on touchstone, over ${USUAL}; it alone reaches ${LINES} % of src/`,
   join(BIN, 'c8'),
   [
     '--check-coverage',
@@ -92,12 +111,8 @@ command(
     '--functions=0',
     '--statements=0',
     process.execPath,
-    join(ROOT, 'dist/cli/touchstone.js'),
-    'conform',
-    '--implementation',
-    'touchstone',
-    '--transport',
-    'all',
+    ...conform,
+    USUAL,
   ],
 )
 command('every testable rule has a positive and a negative assertion', process.execPath, [
