@@ -210,6 +210,16 @@ export const RULINGS: readonly Cause[] = [
     /"header":\["content-length",7\]/,
     inRequest,
   ),
+  statements(
+    {
+      id: 'trailers',
+      kind: 'ruling',
+      reason:
+        'a reply with trailers has no content-length, also where it is about an error; one to HEAD has none',
+    },
+    /^\{"trailer":/,
+    ({ at, part }) => at >= 0 && /^(headers|trailers|text|failure)$/.test(part),
+  ),
   {
     id: 'order-of-lines',
     kind: 'ruling',
