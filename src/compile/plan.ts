@@ -88,7 +88,7 @@ export class PlanCompiler {
       parsers: context.parsers,
       bodyLimit: options.bodyLimit ?? null,
       ...(shaped === undefined ? NOTHING : this.#parts(route, shaped, own.parts)),
-      attachValidation: options.attachValidation === true,
+      attachValidation: Boolean(options.attachValidation),
       serializers: this.#responses(route, shaped, own.responses),
       replySerializer: route.settled.replySerializer ?? null,
       errors: errorsOf(route),

@@ -12,7 +12,7 @@ export function infoOf(
     method,
     url,
     bodyLimit: options.bodyLimit ?? app.bodyLimit,
-    attachValidation: options.attachValidation === true,
+    attachValidation: Boolean(options.attachValidation),
     logLevel: options.logLevel ?? context.logLevel,
     exposeHeadRoute: options.exposeHeadRoute ?? exposeHeadRoutes,
     prefixTrailingSlash: options.prefixTrailingSlash ?? 'both',

@@ -39,6 +39,7 @@ const LATE = /^\{"ready":|^\{"addHook":\["onReady",\{"style":"async","do":\[\{"a
 /** A hook that sends and calls back, and a hook of the answer for which the answer waits. */
 const SENDS = /^\["(onRequest|preParsing|preValidation|preHandler)",\{"style":"callback".*"(send|redirect)":/
 const WAITS = /\["(preSerialization|onSend)",\{"style":"async"/
+const sortedLines = (lines: unknown): string => (lines as Json[]).map(plain).sort().join('\n')
 const withoutLate = (app: App): App => withoutStatements(app, (it) => LATE.test(JSON.stringify(it)))
 
 export const RULINGS: readonly Cause[] = [
@@ -147,7 +148,9 @@ export const RULINGS: readonly Cause[] = [
       'R30: a schema that nothing can judge fails the boot with a code; a part that is null is left out',
     covers: (difference, compared) =>
       difference.part === 'boot' &&
-      /"schema":5|"(body|querystring|params|headers|[0-9x]+|default)":(null|5|"text")/.test(text(compared)),
+      /"schema":5|"(body|querystring|params|headers|[0-9x]+|default)":(null|5|"text"|\{"\$undefined")/.test(
+        text(compared),
+      ),
     hides: 'program',
   },
   {
@@ -198,6 +201,36 @@ export const RULINGS: readonly Cause[] = [
       at >= 0 && WAITS.test(JSON.stringify(app)) && plain(withoutHooks(app, SENDS)) !== plain(app),
     without: (app) => withoutHooks(app, SENDS),
   },
+  statements(
+    {
+      id: 'wrong-length',
+      kind: 'ruling',
+      reason: 'a stream of another length than its content-length breaks its own connection, or is a 500',
+    },
+    /"header":\["content-length",7\]/,
+    inRequest,
+  ),
+  statements(
+    {
+      id: 'trailers',
+      kind: 'ruling',
+      reason:
+        'a reply with trailers has no content-length, also where it is about an error; one to HEAD has none',
+    },
+    /^\{"trailer":/,
+    ({ at, part }) => at >= 0 && /^(headers|trailers|text|failure)$/.test(part),
+  ),
+  {
+    id: 'order-of-lines',
+    kind: 'ruling',
+    reason: 'a stream that fails behind HEAD is told when it fails; there behind the line about the answer',
+    covers: (difference, compared) =>
+      difference.part === 'log' &&
+      /"method":"HEAD"/.test(sent(compared, difference)) &&
+      /Error on Stream found for HEAD/.test(plain(difference.ours)) &&
+      sortedLines(difference.ours) === sortedLines(difference.theirs),
+    hides: 'difference',
+  },
   {
     id: 'R6',
     kind: 'ruling',
@@ -211,8 +244,11 @@ export const RULINGS: readonly Cause[] = [
     id: 'media-type',
     kind: 'ruling',
     reason: 'a body of a media type that its schema does not describe is a 415',
-    covers: ({ part, ours }, compared) =>
-      part === 'status' && ours === 415 && /"schema":\{[^}]*"body":/.test(text(compared)),
+    covers: (difference, compared) =>
+      inRequest(difference) &&
+      (difference.ours === 415 || /"(setErrorHandler|errorHandler)":/.test(text(compared))) &&
+      /"contentType":"(?!application\/json)/.test(sent(compared, difference)) &&
+      /"schema":\{[^}]*"body":/.test(text(compared)),
     hides: 'request',
   },
   {

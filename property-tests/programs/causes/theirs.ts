@@ -70,10 +70,10 @@ export const THEIRS: readonly Cause[] = [
       id: 'stream-failure-headers',
       kind: 'theirs',
       reason:
-        'a stream that fails before its first byte leaves its content-type to the answer of the error there',
+        'a stream that fails before its first byte leaves its content-type to the answer of the error there, which may then not be an object',
     },
     /"\$stream":\{"chunks":\[\],"error"/,
-    ({ part }) => part === 'headers',
+    ({ part, theirs }) => part === 'headers' || (part === 'status' && theirs === 500),
   ),
   statements(
     {
@@ -101,7 +101,7 @@ export const THEIRS: readonly Cause[] = [
     reason: 'an automatic HEAD route fails there for a payload that is neither a text nor a stream',
     covers: (difference, compared) =>
       /"method":"HEAD"/.test(sent(compared, difference)) &&
-      theirAnswer(compared, difference)?.answer?.status === 500,
+      Number(theirAnswer(compared, difference)?.answer?.status) >= 400,
     hides: 'request',
   },
   {

@@ -36,10 +36,10 @@ export function withoutHooks(app: App, hook: RegExp): App {
   return walk(app as unknown as Json) as unknown as App
 }
 
-/** Leaves out the error handlers that throw: those of contexts and those of routes. */
+/** Leaves out the error handlers that throw, also by a status that is none: those of contexts and those of routes. */
 export function withoutFailingHandlers(app: App): App {
   const fails = (value: Json | undefined): boolean =>
-    value !== undefined && /"throw":|"type":/.test(JSON.stringify(value))
+    value !== undefined && /"throw":|"type":|"code":(99|600|200\.5|null|"x")/.test(JSON.stringify(value))
   const walk = (value: Json): Json => {
     if (Array.isArray(value)) return value.filter((one) => !fails(Object(one).setErrorHandler)).map(walk)
     if (typeof value !== 'object' || value === null) return value
