@@ -218,7 +218,7 @@ export const RULINGS: readonly Cause[] = [
         'a reply with trailers has no content-length, also where it is about an error; one to HEAD has none',
     },
     /^\{"trailer":/,
-    ({ at, part }) => at >= 0 && /^(headers|trailers|text|failure)$/.test(part),
+    ({ at, part }) => at >= 0 && /^(status|headers|trailers|text|failure)$/.test(part),
   ),
   {
     id: 'order-of-lines',
