@@ -72,3 +72,39 @@ test('a matrix that lacks what it is asked for', () => {
     problem: 'the matrix has no m',
   })
 })
+
+const FEATURES = { format: 1, features: [{ id: 'a', title: 'A', family: 'x' }], decided: [] }
+
+function problemsOfPairs(features: unknown, outcomes: unknown): SuiteError['problems'] {
+  const folder = mkdtempSync(join(tmpdir(), 'suite-'))
+  try {
+    mkdirSync(join(folder, 'pairs'))
+    mkdirSync(join(folder, 'cases', 'area'), { recursive: true })
+    writeFileSync(join(folder, 'cases', 'area', 'cases.json'), fileOf(GOOD))
+    writeFileSync(join(folder, 'rules.json'), '{"format": 1, "rules": []}')
+    writeFileSync(join(folder, 'pairs/features.json'), JSON.stringify(features))
+    writeFileSync(join(folder, 'pairs/outcomes.json'), JSON.stringify(outcomes))
+    loadSuite({ folder })
+    return []
+  } catch (error) {
+    assert.ok(error instanceof SuiteError, String(error))
+    return error.problems
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('a broken table of pairs is told by its place', () => {
+  const outcomes = { format: 1, outcomes: {} }
+  assert.deepEqual(problemsOfPairs(FEATURES, outcomes), [])
+  for (const [features, pointer] of [
+    [null, ''],
+    [{ ...FEATURES, features: 5 }, '/features'],
+    [{ ...FEATURES, features: [null] }, '/features/0'],
+    [{ ...FEATURES, features: [{ ...FEATURES.features[0], rot: [] }] }, '/features/0'],
+  ] as const)
+    assert.equal(problemsOfPairs(features, outcomes)[0]?.pointer, pointer)
+  assert.match(problemsOfPairs(FEATURES, null)[0]?.problem ?? '', /"outcomes"/)
+  const two = { ...FEATURES, features: [...FEATURES.features, { id: 'b', title: 'B', family: 'x' }] }
+  assert.match(problemsOfPairs(two, outcomes)[0]?.problem ?? '', /there is none for \[a,b\]/)
+})

@@ -54,7 +54,7 @@ export interface LoadOptions {
 export function loadSuite(options: LoadOptions = {}): Suite {
   const folder = withSlash(options.folder ?? specificationFolder())
   const problems: Problem[] = []
-  const check = options.unchecked ? null : compileSchema()
+  const check = options.unchecked ? null : compileSchema('case.v1.json')
   const suite: Suite = { rules: loadRules(folder, problems), cases: [], retired: [] }
   for (const path of caseFiles(folder)) {
     const content = parseFile(folder, path, problems)
@@ -69,7 +69,7 @@ export function loadSuite(options: LoadOptions = {}): Suite {
   return suite
 }
 
-type Check = (file: CaseFile) => { pointer: string; problem: string }[]
+type Check = (file: unknown) => { pointer: string; problem: string }[]
 
 function loadFile(
   file: string,
@@ -109,21 +109,34 @@ function loadFile(
 function loadPairs(folder: string, suite: Suite, problems: Problem[], check: Check | null): void {
   const [file, outcomesFile] = ['pairs/features.json', 'pairs/outcomes.json']
   if (!hasData(folder + file)) return
-  const content = parseFile(folder, file, problems) as FeatureFile | undefined
-  const { outcomes } = (parseFile(folder, outcomesFile, problems) ?? {}) as Partial<OutcomeFile>
-  if (content === undefined || outcomes === undefined) return
-  for (const pair of pairsOf(content.features)) {
+  const content = parseFile(folder, file, problems)
+  const outcomes = outcomesOf(parseFile(folder, outcomesFile, problems))
+  if (content === undefined) return
+  const wrong = check === null ? [] : compileSchema('pairs.v1.json')(content)
+  for (const { pointer, problem } of wrong) problems.push({ file, pointer, problem })
+  if (outcomes === null) {
+    const problem = 'must be { "format": 1, "outcomes": { … } }'
+    problems.push({ file: outcomesFile, pointer: '', problem })
+  }
+  if (wrong.length > 0 || outcomes === null) return
+  const { features, decided } = content as FeatureFile
+  for (const pair of pairsOf(features)) {
     if (pair.apart !== undefined) continue
     const expect = outcomes[pair.id]
     if (expect === undefined) {
       problems.push({ file: outcomesFile, pointer: '/outcomes', problem: `there is none for ${pair.id}` })
       continue
     }
-    const body = caseOf(pair, expect, content.decided)
+    const body = caseOf(pair, expect, decided)
     for (const { problem } of check?.({ format: 1, group: 'pairs', cases: [body] }) ?? [])
       problems.push({ file, pointer: '', problem: `${problem} (${pair.id})` })
     suite.cases.push({ id: `pair${pair.id}`, area: 'pairs', file, body })
   }
+}
+
+function outcomesOf(content: unknown): OutcomeFile['outcomes'] | null {
+  const { format, outcomes } = Object(content) as Partial<OutcomeFile>
+  return format === 1 && typeof outcomes === 'object' ? outcomes : null
 }
 
 /** The files of `cases/<area>/`; a specification without that folder has its areas beside its rules. */
@@ -170,8 +183,8 @@ function envelopeProblem(content: unknown): { pointer: string; problem: string }
   return index < 0 ? undefined : { pointer: `/cases/${index}/id`, problem: 'a case has an id' }
 }
 
-function compileSchema(): Check {
-  const schema = JSON.parse(readFileSync(`${specificationFolder()}schema/case.v1.json`, 'utf8'))
+function compileSchema(name: string): Check {
+  const schema = JSON.parse(readFileSync(`${specificationFolder()}schema/${name}`, 'utf8'))
   const validate = new Ajv({ allErrors: true, strict: false, verbose: true }).compile(schema)
   return (file) => (validate(file) ? [] : tellErrors(validate.errors ?? []))
 }

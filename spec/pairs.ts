@@ -60,7 +60,8 @@ export interface OutcomeFile {
   outcomes: Outcomes
 }
 
-const HOOKS = [
+/** The hooks of a request, in the order in which it meets them. */
+export const HOOKS: readonly string[] = [
   'onRequest',
   'preParsing',
   'preValidation',

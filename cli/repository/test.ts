@@ -43,11 +43,14 @@ function command(name: string, file: string, args: readonly string[]): void {
   process.stdout.write(colors.dim(`  ${seconds(from)}\n`))
 }
 
-/** Every compiled test file. */
-function testFiles(): string[] {
+/** What is too slow for `npm test`, and guards what seldom changes: `npm run test:full` runs it. */
+const SLOW = '.full.test.js'
+
+/** The compiled test files: the usual ones, or the slow ones. */
+function testFiles(slow: boolean): string[] {
   const dist = join(ROOT, 'dist')
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.js') && existsSync(sourceOf(file)))
+    .filter((file) => file.endsWith('.test.js') && file.endsWith(SLOW) === slow && existsSync(sourceOf(file)))
     .map((file) => join(dist, file))
     .sort()
 }
@@ -57,12 +60,12 @@ function sourceOf(compiled: string): string {
   return join(ROOT, compiled.replace(/\.js$/, '.ts'))
 }
 
-function unitTests(): Promise<boolean> {
-  announce('unit, type-example and property tests')
+function unitTests(title: string, slow: boolean): Promise<boolean> {
+  announce(title)
   return new Promise((resolve) => {
     let passed = true
     // Many test files wait for child processes and browsers, so use all cores; node's default leaves one free.
-    const events = run({ files: testFiles(), concurrency: availableParallelism() })
+    const events = run({ files: testFiles(slow), concurrency: availableParallelism() })
     events.on('test:fail', () => {
       passed = false
     })
@@ -94,31 +97,42 @@ const conform = [
   '--transport',
 ]
 
-if (process.argv.includes('--full')) {
-  command(`the specification on touchstone, over ${OTHERS}`, process.execPath, [...conform, OTHERS])
-  process.exit()
+async function test(): Promise<boolean> {
+  checkBrowser()
+  command('lint and format', join(BIN, 'biome'), ['check', '--error-on-warnings', '.'])
+  command(
+    `the specification on touchstone, over ${USUAL}; it alone reaches ${LINES} % of src/`,
+    join(BIN, 'c8'),
+    [
+      '--check-coverage',
+      `--lines=${LINES}`,
+      `--branches=${BRANCHES}`,
+      '--functions=0',
+      '--statements=0',
+      process.execPath,
+      ...conform,
+      USUAL,
+    ],
+  )
+  command('every testable rule has a positive and a negative assertion', process.execPath, [
+    join(ROOT, 'dist/coverage/gate.js'),
+  ])
+  return unitTests('unit, type-example and property tests', false)
 }
 
-checkBrowser()
-command('lint and format', join(BIN, 'biome'), ['check', '--error-on-warnings', '.'])
-command(
-  `the specification on touchstone, over ${USUAL}; it alone reaches ${LINES} % of src/`,
-  join(BIN, 'c8'),
-  [
-    '--check-coverage',
-    `--lines=${LINES}`,
-    `--branches=${BRANCHES}`,
-    '--functions=0',
-    '--statements=0',
-    process.execPath,
-    ...conform,
-    USUAL,
-  ],
-)
-command('every testable rule has a positive and a negative assertion', process.execPath, [
-  join(ROOT, 'dist/coverage/gate.js'),
-])
-const passed = await unitTests()
+function testFull(): Promise<boolean> {
+  command(`the specification on touchstone, over ${OTHERS}`, process.execPath, [...conform, OTHERS])
+  return unitTests('slow tests', true)
+}
+
+const asked = process.argv.slice(2)
+if (asked.some((one) => one !== '--full')) {
+  process.stderr.write(
+    `npm test takes no option but --full, which npm run test:full gives; found ${asked.join(' ')}\n`,
+  )
+  process.exit(3)
+}
+const passed = await (asked.length > 0 ? testFull() : test())
 process.stdout.write(
   `\n${passed ? colors.green('✓ all passed') : colors.red('✗ failed')} in ${seconds(started)}\n`,
 )

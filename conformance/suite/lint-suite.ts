@@ -21,6 +21,7 @@ export function lintSuite(suite: Suite, folder?: string): void {
     ...knownNames(suite),
     ...parallelUrls(suite),
     ...awaitedOnce(suite),
+    ...namedConnections(suite),
     ...(folder === undefined ? lockedIds(suite, readLock()) : []),
   ]
   if (problems.length > 0) throw new SuiteError(problems)
@@ -137,6 +138,28 @@ function awaitedOnce(suite: Suite): Problem[] {
           place(one, `${id} goes on before its end: "${answer}" is for the exchange that awaits it`),
         )
       if (until !== undefined) begun.add(id)
+    }
+    return problems
+  })
+}
+
+/** A connection that is closed or looked at was named by a request, or opened, before. */
+function namedConnections(suite: Suite): Problem[] {
+  return suite.cases.flatMap((one) => {
+    const known = new Set<string>()
+    const problems: Problem[] = []
+    for (const { id, send, operation, expect } of one.body.exchanges) {
+      const { connect, disconnect }: { connect?: string; disconnect?: string } = Object(operation)
+      for (const name of [send?.on, connect]) if (name !== undefined) known.add(name)
+      const used = [
+        ...(disconnect === undefined ? [] : [disconnect]),
+        ...Object.keys(expect.connections ?? {}),
+      ]
+      for (const name of used)
+        if (!known.has(name))
+          problems.push(
+            place(one, `${id} is about the connection ${name}, which nothing before it has opened`),
+          )
     }
     return problems
   })

@@ -142,3 +142,20 @@ function readJustified(): Record<string, string> {
   const file = fileURLToPath(new URL('../../../conformance/proof/vacuity/vacuous.json', import.meta.url))
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
 }
+
+test('a connection that is closed or looked at was opened before', () => {
+  const problem = (...some: object[]): string => {
+    const exchanges = some.map((one, index) => ({
+      id: `e${index}`,
+      polarity: 'positive',
+      expect: {},
+      ...one,
+    }))
+    return problemsOf({ cases: [withBody({ exchanges })] }).join()
+  }
+  const opened = { operation: { connect: 'a' } }
+  assert.equal(problem(opened, { operation: { disconnect: 'a' } }), '')
+  assert.equal(problem({ send: { url: '/', on: 'a' }, expect: { connections: { a: 'open' } } }), '')
+  assert.match(problem(opened, { operation: { disconnect: 'b' } }), /e1 is about the connection b/)
+  assert.match(problem({ expect: { connections: { a: 'open' } } }, opened), /e0 is about the connection a/)
+})

@@ -1,6 +1,7 @@
 /** Random applications as the documents of cases: trees of contexts, what each declares early and late, routes that tell what they see. */
 import fc from 'fast-check'
 import type { App, FunctionForm, Json, Program, SendForm, Statement } from '../../spec/case.ts'
+import { HOOKS } from '../../spec/pairs.ts'
 import type { Scenario } from '../property/property.ts'
 
 /** What a context declares, in the order of its list. */
@@ -27,17 +28,6 @@ export interface Kinds {
   wrapped?: boolean
 }
 
-/** In the order in which a request meets them. */
-export const HOOKS: readonly string[] = [
-  'onRequest',
-  'preParsing',
-  'preValidation',
-  'preHandler',
-  'preSerialization',
-  'onSend',
-  'onResponse',
-  'onError',
-]
 const LETTERS: readonly string[] = ['a', 'b', 'c', 'd']
 
 function declarations(kinds: Kinds, maxLength: number): fc.Arbitrary<Declaration[]> {

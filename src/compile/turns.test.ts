@@ -50,3 +50,30 @@ test('those who wait have their turns in order, and a failure is that of one', a
   )
   assert.equal(turns.isFree, true)
 })
+
+test('those that compile nothing when their turn comes go on together', async () => {
+  let time = 0
+  const turns = new Turns({ now: () => time, burst: 1, share: 0.5 })
+  turns.take(() => {
+    time += 50
+  })
+  const seen: string[] = []
+  const compile = (name: string) =>
+    turns.wait(() =>
+      turns.take(() => {
+        seen.push(name)
+      }),
+    )
+  const waits = [compile('first')]
+  for (let n = 0; n < 1000; n++) waits.push(turns.wait(() => void seen.push('use')))
+  waits.push(compile('second'))
+  let turnsTaken = 0
+  const clock = setInterval(() => {
+    time += 1000
+    turnsTaken++
+  })
+  await Promise.all(waits)
+  clearInterval(clock)
+  assert.deepEqual([seen[0], seen.length, seen.at(-1)], ['first', 1002, 'second'])
+  assert.ok(turnsTaken < 100, `${turnsTaken} ticks of the clock: one for each`)
+})

@@ -21,6 +21,7 @@ export class Turns {
   #left: number
   #since: number
   readonly #waiting: (() => void)[] = []
+  #taken = 0
   #timer: NodeJS.Timeout | null = null
 
   constructor(timing: Partial<Timing> = {}) {
@@ -37,6 +38,7 @@ export class Turns {
   /** Runs a compilation, and counts its time. */
   take<T>(compile: () => T): T {
     const started = this.#timing.now()
+    this.#taken++
     try {
       return compile()
     } finally {
@@ -66,13 +68,18 @@ export class Turns {
     return this.#left
   }
 
-  // One a timer, so that other requests are served between them.
+  // One compilation a timer, so that other requests are served between them. Those whose schema is compiled by now do not wait on.
+  #runNext(): void {
+    const taken = this.#taken
+    while (this.#waiting.length > 0 && this.#taken === taken) this.#waiting.shift()?.()
+  }
+
   #schedule(): void {
     if (this.#timer !== null || this.#waiting.length === 0) return
     const pause = Math.max(0, -this.#allowed() / this.#timing.share)
     this.#timer = setTimeout(() => {
       this.#timer = null
-      if (this.#allowed() > 0) this.#waiting.shift()?.()
+      if (this.#allowed() > 0) this.#runNext()
       this.#schedule()
     }, pause)
   }
