@@ -51,11 +51,10 @@ export function create(given?: unknown): Instance {
   }
 
   // ── serve: requests
-  const front = new Front({ settings, instance, notFound: () => notFound, boot: () => life.boot() })
+  const front = new Front({ settings, app, instance, notFound: () => notFound, boot: () => life.boot() })
   const connections = new Connections({ reply: settings.bodyTimeout, session: settings.http2SessionTimeout })
   const clientError = settings.clientErrorHandler?.bind(instance)
-  const watched = (): Server =>
-    connections.watch(createServer(settings, front.listener, app.logger, clientError))
+  const watched = (): Server => connections.watch(createServer(settings, front.listener, app, clientError))
   const server = watched()
   const life = new Life({
     root,

@@ -7,7 +7,7 @@ import { Router } from './router.ts'
 import { toldMessage } from './serve/error-reply.ts'
 import { SafeLog } from './serve/exchange.ts'
 import { breakOff } from './serve/http2/stream.ts'
-import type { Params } from './serve/plan.ts'
+import type { Application, Params } from './serve/plan.ts'
 import type { Settings } from './settings.ts'
 import { dispatch, plain } from './transport/dispatch.ts'
 import type { RequestListener } from './transport/pipeline.ts'
@@ -28,6 +28,7 @@ const LOST = 'a request failed before it reached its route'
 
 export interface FrontSettings {
   readonly settings: Settings
+  readonly app: Application
   readonly instance: Instance
   notFound(): NotFoundHandlers
   boot(): Promise<void>
@@ -69,6 +70,12 @@ export class Front {
     } catch (error) {
       this.#broken(error, res)
     }
+  }
+
+  /** The same for requests that code of the application has received. */
+  readonly routing: RequestListener = (raw, res) => {
+    this.#given.app.headersMayChange = true
+    this.listener(raw, res)
   }
 
   #route(raw: RawRequest, res: RawResponse): void {

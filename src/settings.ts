@@ -199,6 +199,12 @@ function allowsHttp1(tls: Settings['https']): boolean | undefined {
   return tls && 'allowHTTP1' in tls ? tls.allowHTTP1 : undefined
 }
 
+/** Whether code of the application sees a request before this framework does. */
+function ownsRequests({ rewriteUrl, serverFactory, http, https }: Settings): boolean {
+  const given = [http, https].some((options) => options && 'IncomingMessage' in options)
+  return given || Boolean(rewriteUrl) || Boolean(serverFactory)
+}
+
 function applicationOf(settings: Settings): Application {
   const { logger, logged } = createLogger(settings.logger)
   const header = settings.requestIdHeader
@@ -221,6 +227,7 @@ function applicationOf(settings: Settings): Application {
     poisoning: settings.onProtoPoisoning,
     return503OnClosing: settings.return503OnClosing !== false,
     versions: settings.serverFactory ? null : versionsOf(settings),
+    headersMayChange: ownsRequests(settings),
     closing: false,
     counter: 0,
   }

@@ -29,6 +29,7 @@ type Listener = (raw: RawRequest, res: RawResponse) => void
 /** The request listener and the default route. */
 export interface Answering {
   readonly listener: Listener
+  readonly routing: Listener
   readonly defaultRoute: UserFunction
   setDefaultRoute(route: unknown): void
 }

@@ -65,7 +65,7 @@ export function routeQuestions(host: InstanceHost) {
     hasConstraintStrategy: (name: string) => host.router.hasConstraintStrategy(name),
     getDefaultRoute: () => host.front.defaultRoute,
     setDefaultRoute: (route: unknown) => host.front.setDefaultRoute(route),
-    routing: host.front.listener,
+    routing: host.front.routing,
   } satisfies Pick<Instance, Asking>
 }
 

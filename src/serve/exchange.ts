@@ -110,7 +110,7 @@ const idsTold = new WeakSet<object>() // applications whose `genReqId` returned 
 /** The id of a new request: from its header, from `genReqId`, or from the counter of this server. */
 export function createId(x: Exchange): string {
   const { app } = x.plan
-  const given = app.requestIdHeader === false ? undefined : x.raw.headers[app.requestIdHeader]
+  const given = sentId(x)
   if (typeof given === 'string' && isId(given)) return given
   if (app.genReqId !== null) {
     try {
@@ -127,6 +127,21 @@ export function createId(x: Exchange): string {
   }
   const ordinal = ++app.counter // as on 4.17, a request that brings its id is not counted
   return `req-${ordinal.toString(36)}`
+}
+
+// Node makes `headers` when they are read, which costs more than to look whether this one was sent.
+function sentId({ raw, plan: { app } }: Exchange): unknown {
+  const name = app.requestIdHeader
+  if (name === false) return undefined
+  return app.headersMayChange || isSent(name, raw.rawHeaders) ? raw.headers[name] : undefined
+}
+
+function isSent(name: string, rawHeaders: readonly string[]): boolean {
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at]!
+    if (sent.length === name.length && sent.toLowerCase() === name) return true
+  }
+  return false
 }
 
 /** Ids from clients go to logs and other services: a long one, or one with other characters, is not taken. */

@@ -171,6 +171,8 @@ export interface Application {
   readonly return503OnClosing: boolean
   /** the versions of HTTP that the server speaks; null: a server of the application, which may speak any */
   readonly versions: ReadonlySet<string> | null
+  /** whether requests may come with headers that code of the application has set, which are not in `rawHeaders` */
+  headersMayChange: boolean
   closing: boolean
   counter: number
 }

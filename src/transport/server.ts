@@ -7,6 +7,7 @@ import type { Socket } from 'node:net'
 import tls from 'node:tls'
 import { errorCodes } from '../errors.ts'
 import { SafeLog } from '../serve/exchange.ts'
+import type { Application } from '../serve/plan.ts'
 import type { Logger } from '../types/logger.ts'
 import type { ListenOptions } from '../types/options/listen.ts'
 import type { Options } from '../types/options/options.ts'
@@ -42,10 +43,15 @@ const STREAMS = 100
 export function createServer(
   options: ServerOptions,
   requests: RequestListener,
-  logger: Logger,
+  app: Application,
   clientErrorHandler: Options['clientErrorHandler'],
 ): http.Server {
+  const { logger } = app
   const server = newServer(options, inTurn(requests), logger)
+  if (!app.headersMayChange)
+    server.on('newListener', (event) => {
+      if (event === 'request') app.headersMayChange = true
+    })
   answerClientErrors(server, new SafeLog(logger), clientErrorHandler)
   return server
 }
