@@ -158,7 +158,7 @@ export class Life {
       const closing = { force, limit: closeTimeout, forced }
       await network.release([server, ...this.#secondary], connections, closing).catch(report)
     }
-    for (const { fn, instance } of this.#closers) await callCloser(fn, instance).catch(failed)
+    for (const { fn, instance } of this.#closers) await callCloser(fn, instance, closeTimeout).catch(failed)
     // Only now: a hook that fails must not keep the others from running. As on 4.17, the last failure is the reason.
     if (failures.length > 0) throw failures.at(-1)
   }

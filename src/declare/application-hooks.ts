@@ -24,8 +24,8 @@ export async function runApplicationHooks(
   for (const child of context.children) await runApplicationHooks(name, child, timeout, report)
 }
 
-/** Calls an onClose hook with the instance as its first argument, without a timeout. */
-export function callCloser(fn: UserFunction, instance: Instance): Promise<void> {
+/** Calls an onClose hook with the instance as its first argument. Rejects if it takes longer than `limit` milliseconds (0: no limit). */
+export function callCloser(fn: UserFunction, instance: Instance, limit: number): Promise<void> {
   const late = (): Error => new errorCodes.FST_ERR_HOOK_TIMEOUT('onClose')
-  return waitFor((done) => fn.call(instance, instance, done), { endsAtOnce: fn.length < 2, limit: 0, late })
+  return waitFor((done) => fn.call(instance, instance, done), { endsAtOnce: fn.length < 2, limit, late })
 }

@@ -151,9 +151,9 @@ export interface HttpServerOptions<All> {
    */
   forceCloseConnections?: boolean | 'idle'
   /**
-   * How long `close()` waits for responses that are still being sent before it ends their connections, in milliseconds. The
-   * log
-   * says how many it ended. 0: no limit.
+   * How long `close()` waits for responses that are still being sent before it ends their connections, and for each onClose
+   * hook, in milliseconds. The log says how many connections it ended. A hook that takes longer fails with
+   * `FST_ERR_HOOK_TIMEOUT`, and the next one runs. 0: no limit.
    * @default 30000
    * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
    * @example
