@@ -13,8 +13,10 @@ export interface ExpiryLimits {
 
 /** How often connections are checked at most, and how long a session that was told to end has for it, in milliseconds. */
 const PACE = 5000
-/** A client of HTTP/2 that takes fewer bytes in a millisecond is stalled: it may still send pings, whose replies count too. */
+/** A client of HTTP/2 that takes fewer bytes in a millisecond is stalled. */
 const BYTES_PER_MILLISECOND = 1
+/** At least what a session writes when a client pings it or changes its settings, with TLS: the client takes no reply by that. */
+const BYTES_OF_ECHO = 64
 
 /** What a reply had when a client was seen to take some of it. */
 interface Mark {
@@ -28,6 +30,7 @@ export class Expiry {
   readonly #limits: ExpiryLimits
   readonly #marks = new WeakMap<object, Mark>()
   readonly #streams = new WeakMap<ServerHttp2Session, Set<ServerHttp2Stream>>()
+  readonly #echoes = new WeakMap<ServerHttp2Session, number>()
   readonly #idleSince = new WeakMap<ServerHttp2Session, number>()
   /** counts the checks: while the process is too busy for timers, no client is late */
   #now = 0
@@ -41,6 +44,9 @@ export class Expiry {
   attach(session: ServerHttp2Session): void {
     const streams = new Set<ServerHttp2Stream>()
     this.#streams.set(session, streams)
+    const echo = (): void => void this.#echoes.set(session, (this.#echoes.get(session) ?? 0) + 1)
+    session.on('ping', echo)
+    session.on('remoteSettings', echo)
     session.on('stream', (stream: ServerHttp2Stream) => {
       streams.add(stream)
       stream.once('close', () => streams.delete(stream))
@@ -57,9 +63,9 @@ export class Expiry {
 
   #checkSession(socket: Socket, session: ServerHttp2Session): void {
     const streams = this.#streams.get(session) ?? new Set()
+    const sent = socket.bytesWritten - (this.#echoes.get(session) ?? 0) * BYTES_OF_ECHO
     for (const stream of streams)
-      if (this.#isStalled(stream, stream.writableLength, socket.bytesWritten))
-        stream.close(constants.NGHTTP2_CANCEL)
+      if (this.#isStalled(stream, stream.writableLength, sent)) stream.close(constants.NGHTTP2_CANCEL)
     const limit = this.#limits.session
     if (streams.size > 0) this.#idleSince.delete(session)
     if (streams.size > 0 || limit === 0) return

@@ -185,10 +185,17 @@ test('a session without a stream ends: silent, with pings, or with headers that 
   await app.close()
 })
 
-test('a reply of which a client takes nothing ends: HTTP/1, HTTP/2, and HTTP/2 with pings', {
+test('a reply of which a client takes nothing ends: HTTP/1, HTTP/2, and HTTP/2 with pings or settings', {
   timeout: 30_000,
 }, async () => {
-  for (const versions of ['1', '2', '2 with pings']) {
+  const manyOf = (kind: string): Buffer => Buffer.concat(Array.from({ length: 50 }, () => FLOODS[kind]!(0)))
+  const versionsKept = {
+    '1': null,
+    '2': null,
+    '2 with pings': manyOf('pings'),
+    '2 with settings': manyOf('settings'),
+  }
+  for (const [versions, more] of Object.entries(versionsKept)) {
     const app = touchstone({ http2: versions !== '1', bodyTimeout: 200 })
     const ended = new Promise<void>((resolve) => {
       app.get('/', (_request, reply) => {
@@ -201,10 +208,11 @@ test('a reply of which a client takes nothing ends: HTTP/1, HTTP/2, and HTTP/2 w
     const socket = connect(port, HOST).on('error', () => {})
     if (versions === '1') socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
     else socket.write(Buffer.concat([PREFACE, FLOODS['replies that are not taken']!(0)]))
-    socket.pause()
-    const pings = setInterval(() => versions === '2 with pings' && socket.write(FLOODS.pings!(0)), 50)
+    if (more === null) socket.pause()
+    else socket.resume() // it takes what answers its frames, and no more of the reply than the first window
+    const kept = setInterval(() => more !== null && socket.write(more), 20)
     await ended
-    clearInterval(pings)
+    clearInterval(kept)
     socket.destroy()
     await app.close()
   }
