@@ -167,6 +167,7 @@ export interface Expectation {
   trace?: Matcher
   probes?: { [name: string]: Matcher }
   log?: Matcher
+  lines?: Matcher
   /** The operation ended well, with this value. */
   resolves?: Matcher
   /** The operation failed, with this error: `{name, code, message, statusCode, …}`. */
@@ -196,6 +197,8 @@ export interface Exchange {
   when?: string
   /** Do the same so many times; each time must match. */
   times?: number
+  /** Send the request so many times: the first and the last must match, those between must have the same status. */
+  repeat?: number
   /** Begin, and go on with the next exchange once this gate is open. How it ends is for the one that `awaits` it. */
   until?: string
   /** Instead of `send` or `operation`: the end of this earlier exchange with `until`. */

@@ -17,16 +17,20 @@ import {
 const METHODS = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
 
 const nothing = (): void => {}
-const silent: Logger = {
-  child: () => silent,
-  trace: nothing,
-  debug: nothing,
-  info: nothing,
-  warn: nothing,
-  error: nothing,
-  fatal: nothing,
+
+/** The logger of an application without one. Each has its own: a plugin may replace its methods. */
+function silentLogger(): Logger {
+  const logger: Logger = {
+    child: () => logger,
+    trace: nothing,
+    debug: nothing,
+    info: nothing,
+    warn: nothing,
+    error: nothing,
+    fatal: nothing,
+  }
+  return Object.assign(logger, { silent: nothing, level: 'silent' })
 }
-Object.assign(silent, { silent: nothing, level: 'silent' })
 
 interface Loggable {
   method?: string
@@ -55,7 +59,7 @@ const kSerializers = Symbol.for('pino.serializers')
 
 /** The logger of the server for the option `logger`, and whether it logs at all. */
 export function createLogger(option: Options['logger']): { logger: Logger; logged: boolean } {
-  if (!option) return { logger: silent, logged: false }
+  if (!option) return { logger: silentLogger(), logged: false }
   const given = option === true ? {} : option
   if (!isLogger(given)) return { logger: createPino(given), logged: true }
   const own = { ...Object(Reflect.get(given, kSerializers)), ...Object(Reflect.get(given, 'serializers')) }

@@ -5,7 +5,7 @@ import type { App, Program } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder, WireAnswer, WireRequest } from '../contract/adapter.ts'
 import { makeBehaviour } from '../language/behaviours.ts'
 import { makePlugin } from '../language/declarations.ts'
-import { makeFunction, runAsync } from '../language/functions.ts'
+import { makeFunction, runAsync, runSync } from '../language/functions.ts'
 import { Given } from '../language/given.ts'
 import { Scope, type World } from '../language/scope.ts'
 import { evaluate } from '../language/values.ts'
@@ -67,18 +67,38 @@ async function build(
     bearerAuth: parts.bearerAuth,
     symbols: new Map(),
     given: new Given(),
+    another: (other, scope) => {
+      const made = create(factory, parts, other, scope)
+      others.push(made)
+      runSync(other.do, scope.child({ app: made }))
+      return made
+    },
   }
+  const others: InstanceLike[] = []
   const outer = new Scope(world, null, {})
-  const given = evaluate(app.options, outer)
-  const plain = given !== null && typeof given === 'object' && !Array.isArray(given)
-  const options = plain ? (parts.adaptOptions?.(given as Record<string, unknown>) ?? given) : given
-  world.given.keep('the options of the factory', options)
-  const instance = app.options === undefined ? factory() : factory(options)
+  const instance = create(factory, parts, app, outer)
   const scope = outer.child({ app: instance })
   // The instance has to be closed even if the program fails half-way.
   const started = runAsync(app.do, scope)
   started.catch(() => undefined)
-  return applicationOf(instance, scope, started, parts.leavesInputs === true)
+  const made = applicationOf(instance, scope, started, parts.leavesInputs === true)
+  const end = async (): Promise<void> => {
+    await Promise.all([instance, ...others].map((one) => one.close()))
+  }
+  return { ...made, end }
+}
+
+function create(
+  factory: (options?: unknown) => InstanceLike,
+  parts: FastifyLike,
+  app: App,
+  scope: Scope,
+): InstanceLike {
+  const given = evaluate(app.options, scope)
+  const plain = given !== null && typeof given === 'object' && !Array.isArray(given)
+  const options = plain ? (parts.adaptOptions?.(given as Record<string, unknown>) ?? given) : given
+  scope.world.given.keep('the options of the factory', options)
+  return app.options === undefined ? factory() : factory(options)
 }
 
 function applicationOf(

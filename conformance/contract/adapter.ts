@@ -28,13 +28,14 @@ export interface TraceEntry {
   via: string | null
 }
 
-/** A log line: the names of the fields beside the message, and the bindings of a child logger. */
+/** A log line: the names of the fields beside the message, and the bindings of a child logger; of pino the whole line. */
 export interface LogLine {
   level: string
   msg: string
   code?: string
   fields?: string[]
   bound?: Record<string, string | number>
+  line?: { [key: string]: Json }
 }
 
 /** What the programs of an application leave behind, and what they wait for. */

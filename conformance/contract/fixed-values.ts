@@ -21,6 +21,15 @@ export function resolveFixed(value: Json): Json {
   return result
 }
 
+/** The same with `$nth` as the number of the repetition. */
+export function numbered<T>(value: T, nth: number): T {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map((item) => numbered(item, nth)) as T
+  const entries = Object.entries(value)
+  if (entries.length === 1 && entries[0]![0] === '$nth') return String(nth) as T
+  return Object.fromEntries(entries.map(([key, item]) => [key, numbered(item, nth)])) as T
+}
+
 export function textOf(value: Json | undefined): string {
   return String(resolveFixed(value ?? ''))
 }

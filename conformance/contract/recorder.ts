@@ -1,6 +1,6 @@
 // Records one run of one application: traces, probes, log lines and gates.
 
-import type { Recorder } from './adapter.ts'
+import type { LogLine, Recorder } from './adapter.ts'
 
 interface Gate {
   opened: Promise<void>
@@ -24,6 +24,18 @@ export function createRecorder(): Recorder {
     gate: (name) => gate(name).opened,
     openGate: (name) => gate(name).open(),
   }
+}
+
+/** A line of the log as a text: `error boom (err, req, res) E_CODE of req-1`. */
+export function lineText({ level, msg, fields, code, bound }: LogLine): string {
+  const parts = [
+    level,
+    msg,
+    fields === undefined ? '' : `(${fields.join(', ')})`,
+    code ?? '',
+    bound === undefined ? '' : `of ${Object.values(bound).join(' and ')}`,
+  ]
+  return parts.filter((part) => part !== '').join(' ')
 }
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {

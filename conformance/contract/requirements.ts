@@ -115,7 +115,7 @@ function usesOf(body: Case): Uses {
     const { abortWhen, restWhen, readWhen } = send ?? {}
     if ([when, until, parallel, abortWhen, restWhen, readWhen].some((one) => one !== undefined))
       uses.keys.add('wait')
-    if (expect.log !== undefined) uses.keys.add('$log')
+    if (expect.log !== undefined || expect.lines !== undefined) uses.keys.add('$log')
   }
   return uses
 }

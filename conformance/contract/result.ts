@@ -31,6 +31,8 @@ export interface Observation {
   trace: Json[]
   probes: Record<string, Json>
   log: Json[]
+  /** The log since the last exchange, if the exchange speaks of it. */
+  lines?: string[]
 }
 
 /** The first place, as a JSON pointer, where the actual value differs from the expected one. */

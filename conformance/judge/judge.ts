@@ -26,6 +26,7 @@ export function judgeTraces(expect: Expectation, seen: Observation): Difference 
   return (
     compare(expect.trace, seen.trace, '/trace') ??
     compare(expect.log, seen.log, '/log') ??
+    compare(expect.lines, seen.lines, '/lines') ??
     compare(expect.pending, seen.pending, '/pending') ??
     compare(expect.connections, seen.connections, '/connections')
   )

@@ -44,7 +44,7 @@ const STYLES: Record<Style, Wrap> = {
 
 type Callback = (...args: unknown[]) => unknown
 
-function runSync(program: Program, scope: Scope): unknown {
+export function runSync(program: Program, scope: Scope): unknown {
   const step = startProgram(program, scope).next()
   if (!step.done) throw new Error('a sync function of a case cannot await')
   return step.value?.kind === 'return' ? step.value.value : undefined

@@ -1,6 +1,6 @@
 // The scopes of a program, innermost first, and how a path is resolved in them.
 
-import type { FunctionForm, Path, PluginForm, Program, Style, Value } from '../../spec/case.ts'
+import type { App, FunctionForm, Path, PluginForm, Program, Style, Value } from '../../spec/case.ts'
 import type { Recorder } from '../contract/adapter.ts'
 import type { Given } from './given.ts'
 
@@ -31,6 +31,8 @@ export interface World {
   symbols: Map<string, symbol>
   /** What the application has handed over. */
   given: Given
+  /** Another application of the same implementation, which ends with the case. */
+  another(app: App, scope: Scope): unknown
 }
 
 export class Scope {

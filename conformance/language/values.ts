@@ -1,11 +1,12 @@
 // Evaluates values: plain JSON is itself, an object with one known `$` key is what the key says.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { FunctionForm, Json, Path, PluginForm, Value } from '../../spec/case.ts'
+import type { App, FunctionForm, Json, Path, PluginForm, Value } from '../../spec/case.ts'
 import { CONTEXT } from './async-context.ts'
 import { describe, typeOf } from './describe.ts'
 import { PLAIN } from './function-kinds.ts'
 import { recordingLogger } from './logger.ts'
+import { pinoOf } from './pino-logger.ts'
 import type { Scope, World } from './scope.ts'
 import { SPECIAL } from './special-values.ts'
 
@@ -90,6 +91,8 @@ const OPERATORS: Record<string, Operator> = {
   $function: (operand, scope) => scope.makeFunction(operand as unknown as FunctionForm, PLAIN),
   $behaviour: (operand, scope) => scope.world.language.makeBehaviour(operand, scope),
   $plugin: (operand, scope) => scope.world.language.makePlugin(operand as PluginForm, scope).fn,
+  $app: (operand, scope) => scope.world.another(operand as unknown as App, scope),
+  $pino: (operand, scope) => pinoOf(evaluate(operand, scope), scope.world.recorder),
   $logger: (operand, scope) => recordingLogger(String(operand), scope.world.recorder),
   $signal: (operand, scope) => signalOf(operand, scope),
   $symbol: (operand, scope) => symbolNamed(scope.world, String(operand)),

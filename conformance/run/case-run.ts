@@ -2,18 +2,19 @@
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Case, Exchange, Json, Operation, Transport } from '../../spec/case.ts'
-import type { Adapter, Application, Recorder, TraceEntry } from '../contract/adapter.ts'
+import type { Adapter, Application, Recorder } from '../contract/adapter.ts'
 import { TimeoutError, within } from '../contract/deadline.ts'
 import { AdapterFault, CrashError, SkippedError } from '../contract/faults.ts'
-import { createRecorder } from '../contract/recorder.ts'
 import type { Cell, Observation } from '../contract/result.ts'
 import { judge, judgeTraces } from '../judge/judge.ts'
 import { describe } from '../language/describe.ts'
 import { type Carried, type Carrier, injectCarrier, SocketCarrier } from '../wire/carrier.ts'
 import { withHttp2 } from '../wire/http2.ts'
 import { Http2Carrier, portCarrier } from '../wire/http2-carrier.ts'
-import { pipelinesOf, requestName } from '../wire/modes.ts'
+import { pipelinesOf } from '../wire/modes.ts'
 import { failedBoot, groupsOf, outcomeOfError, tellError } from './outcomes.ts'
+import { Recording } from './recording.ts'
+import { repeated } from './repeat.ts'
 import { UnderWay } from './under-way.ts'
 
 const BUILD_LIMIT = 5000
@@ -25,6 +26,8 @@ const TRACE_LIMIT = 250
 const TRACE_TURNS = 25
 const QUIET_TURNS = 10
 const QUIET = 50
+/** How many repetitions are pipelined at a time. */
+const TOGETHER = 32
 
 /** How an exchange ended: with an answer, or as an operation. */
 type Ended = Carried & { resolved?: Json; rejected?: Json }
@@ -32,7 +35,8 @@ type Ended = Carried & { resolved?: Json; rejected?: Json }
 export class CaseRun {
   readonly #adapter: Adapter
   readonly #body: Case
-  readonly #recorder: Recorder = createRecorder()
+  readonly #recording = new Recording()
+  readonly #recorder: Recorder = this.#recording.recorder
   readonly #underWay = new UnderWay<Ended>()
   #limit: number
   readonly #pace: number
@@ -41,7 +45,6 @@ export class CaseRun {
   #carrier: Carrier
   #port = 0
   #bootFailure: { error: unknown } | null = null
-  #bootTrace: TraceEntry[] = []
   #crash: AdapterFault | null = null
   #interrupt: (crash: AdapterFault) => void = () => undefined
   readonly #interrupted: Promise<never>
@@ -78,7 +81,7 @@ export class CaseRun {
     }
     await nextTurn()
     await this.#drain()
-    this.#bootTrace = this.#recorder.trace.splice(0)
+    this.#recording.keepBoot()
   }
 
   async #build(): Promise<void> {
@@ -142,19 +145,25 @@ export class CaseRun {
       const started = group.map((exchange) => this.#exchange(exchange, single ? 'main' : exchange.id))
       for (const [position, cell] of (await Promise.all(started)).entries())
         cells.set((group[position] as Exchange).id, cell)
-      this.#recorder.trace.length = 0
+      this.#recording.forget()
     }
     return cells
   }
 
   async #exchange(exchange: Exchange, slot: string): Promise<Cell> {
     const began = performance.now()
-    let cell: Omit<Cell, 'milliseconds'> = { outcome: 'pass' }
-    for (let time = 0; time < (exchange.times ?? 1) && cell.outcome === 'pass'; time++) {
-      if (time > 0) this.#recorder.trace.length = 0
-      cell = await this.#once(exchange, slot)
-    }
+    const cell = await this.#repeated(exchange, slot)
     return { ...cell, milliseconds: Math.round((performance.now() - began) * 10) / 10 }
+  }
+
+  #repeated(exchange: Exchange, slot: string): Promise<Omit<Cell, 'milliseconds'>> {
+    return repeated(exchange, {
+      together: this.#transport === 'pipelined' ? TOGETHER : 1,
+      once: (one) => this.#once(one, slot),
+      forget: () => this.#recording.forget(),
+      carry: (one, send) => this.#bounded(this.#limit, 'the exchange', this.#carrier.carry(one, send, slot)),
+      causeOf: (error) => this.#causeOf(error),
+    })
   }
 
   async #once(exchange: Exchange, slot: string): Promise<Omit<Cell, 'milliseconds'>> {
@@ -259,21 +268,12 @@ export class CaseRun {
       ...rest,
       ...(pending === undefined ? {} : { pending: this.#underWay.pending }),
       ...(connections === undefined ? {} : { connections: this.#statesOf(Object.keys(connections)) }),
-      trace: this.#traceOf(exchange, slot).map((entry) => entry.value),
-      probes: Object.fromEntries(this.#recorder.probes),
-      log: [...this.#recorder.log] as unknown as Json[],
+      ...this.#recording.of(exchange, slot === 'main'),
     }
   }
 
   #statesOf(names: string[]): Record<string, string> {
     return Object.fromEntries(names.map((name) => [name, this.#carrier.stateOf(name) ?? 'never opened']))
-  }
-
-  #traceOf(exchange: Exchange, slot: string): TraceEntry[] {
-    if (exchange.operation === 'boot') return this.#bootTrace
-    if (slot === 'main') return this.#recorder.trace
-    const via = exchange.send ? requestName(exchange.send) : null
-    return this.#recorder.trace.filter((entry) => entry.via === via)
   }
 
   async end(): Promise<void> {

@@ -54,6 +54,8 @@ export class SocketCarrier implements Carrier {
   host = '127.0.0.1'
   readonly #connections = new Map<string, Promise<Connection>>()
   readonly #opened = new Map<string, Connection>()
+  /** Connections whose last answer was read: the server has said that it ends them. */
+  readonly #last = new WeakSet<Connection>()
   /** Answers come in the order of the requests: each reader waits for the one before. */
   #reading: Promise<unknown> = Promise.resolve()
   readonly #recorder: Recorder
@@ -81,6 +83,7 @@ export class SocketCarrier implements Carrier {
       connection.resume()
     }
     const answers = await connection.inTurn(() => readAnswers(connection, method, 1))
+    if (answers.some(({ headers }) => headers['connection'] === 'close')) this.#last.add(connection)
     const carried: Carried = { headers: answers.map((answer) => answer.headers) }
     const canonical = answers.map((answer) => canonicalAnswer(answer, method))
     if (canonical[0]) carried.answer = canonical[0]
@@ -156,7 +159,9 @@ export class SocketCarrier implements Carrier {
         // An earlier answer closed the connection, so the request has to be sent again.
         const again = await this.#connection('again')
         await again.write(bytes)
-        return (await readAnswers(again, method, 1))[0]
+        const [second] = await readAnswers(again, method, 1)
+        if (second?.headers['connection'] === 'close') this.#last.add(again)
+        return second
       })
     this.#reading = mine.catch(() => undefined)
     const answer = await mine
@@ -171,7 +176,7 @@ export class SocketCarrier implements Carrier {
     const known = await opening?.catch(() => undefined) // a connection that was refused is tried again
     // Another request may have replaced the connection meanwhile.
     if (opening !== this.#connections.get(name)) return this.#connection(slot, named)
-    const keeps = named || this.transport !== 'fresh'
+    const keeps = named || (this.transport !== 'fresh' && !(known && this.#last.has(known)))
     const clean = named || this.transport === 'pipelined' || known?.stray.length === 0
     if (known && keeps && !known.closed && clean) return known
     known?.destroy()

@@ -51,11 +51,18 @@ export function exchangesOn(body: Case, transport: Transport): Exchange[] {
       return isStateless(body) ? pipelinesOf(own.filter((one) => tellsApart(body, one))).flat() : []
     // Where a request may leave something for the next, none of them can be left out.
     case 'chunked':
-      return own.some(takesChunks) ? own : []
+      return own.some(takesChunks) && !own.some(isLong) ? own : []
     default:
-      return own.some(({ send }) => send !== undefined && send.raw === undefined) ? own : []
+      return own.some(({ send }) => send !== undefined && send.raw === undefined) && !own.some(isLong)
+        ? own
+        : []
   }
 }
+
+/** More repetitions take too long where each has a connection of its own, or is sent byte by byte. */
+const MANY = 100
+
+const isLong = ({ repeat = 1 }: Exchange): boolean => repeat > MANY
 
 /** Exchanges without a request of their own: their traces belong to any request under way. */
 const WITHOUT_REQUEST = /schemaErrorFormatter|addKeyword/i
@@ -99,8 +106,13 @@ export function pipelinesOf(exchanges: Exchange[]): Exchange[][] {
   }
   for (const exchange of exchanges) {
     const name = viaOf(exchange)
-    if (name === null || seen.has(name)) end()
+    const { repeat } = exchange
+    if (name === null || repeat !== undefined || seen.has(name)) end()
     if (name === null) continue
+    if (repeat !== undefined) {
+      pipelines.push([exchange]) // it is a pipeline of its own
+      continue
+    }
     seen.add(name)
     open.push(exchange)
   }

@@ -82,6 +82,7 @@ function exchangeLine(exchange: Exchange): string {
   const polarity = { positive: '➕', negative: '➖' }[exchange.polarity] ?? '±'
   const facts = [
     ...(exchange.times === undefined ? [] : [`${exchange.times} times`]),
+    ...(exchange.repeat === undefined ? [] : [`${exchange.repeat} requests`]),
     ...(exchange.parallel === undefined ? [] : ['at the same time']),
     ...(exchange.when === undefined ? [] : [`once ${exchange.when} is open`]),
     ...(exchange.until === undefined ? [] : [`goes on when ${exchange.until} is open`]),

@@ -1,6 +1,6 @@
 // Values of a case as JavaScript: plain JSON is itself, an object with one known `$` key is the expression that it stands for.
 
-import type { FunctionForm, Json, Value } from '../../../spec/case.ts'
+import type { App, FunctionForm, Json, Value } from '../../../spec/case.ts'
 
 /** A case uses something that is clearer as data than as code. */
 export class NotAsCode extends Error {
@@ -136,6 +136,12 @@ const OPERATORS: Record<string, Operator> = {
   $describe: (operand, context) =>
     `${need(context, 'touchstone/conformance', 'describe')}(${valueCode(operand, context)})`,
   $function: (operand, context) => context.makeFunction(operand as unknown as FunctionForm, context),
+  $app: (operand, context) => {
+    const { options, do: program } = operand as unknown as App
+    const declare = context.makeFunction({ do: program, style: 'sync', params: ['app'] }, context)
+    const made = `touchstone(${options === undefined ? '' : valueCode(options, context)})`
+    return `((made) => ((${declare})(made), made))(${made})`
+  },
   $stream: (operand, context) => streamCode(operand as unknown as StreamParts, context),
   $undefined: () => 'undefined',
   $number: (operand) => `Number(${literal(String(operand))})`,
@@ -163,12 +169,20 @@ const OPERATORS: Record<string, Operator> = {
       : `Promise.resolve(${valueCode(form['resolve'], context)})`
   },
   $error: errorCode,
+  $throwingGetter: (operand) => {
+    const [key, message] = (operand as Json[]).map((text) => literal(String(text)))
+    return `Object.defineProperty({}, ${key}, { enumerable: true, get: () => { throw new Error(${message}) } })`
+  },
+  $response: (operand, context) => {
+    const { body = null, ...init } = operand as { [part: string]: Json }
+    return `new Response(${valueCode(body, context)}, ${valueCode(init, context)})`
+  },
   $fn: (operand) => (operand === 'async' ? 'async () => undefined' : sampleFunction(String(operand))),
 }
 
 /** Known to a case, and without a plain form in code. */
 const NOT_AS_CODE = new Set(
-  '$behaviour $plugin $logger $log $symbol $circular $thenable $throwingGetter $webStream $response $typedArray $signal $pipe'.split(
+  '$behaviour $plugin $nth $pino $logger $log $symbol $circular $thenable $webStream $typedArray $signal $pipe'.split(
     ' ',
   ),
 )

@@ -100,11 +100,16 @@ function exchangeLines(exchange: Exchange, judged: boolean, context: Context): s
   const clears = context.needs.helpers.has('trace') ? ['trace.length = 0'] : []
   if (!send) return [...clears, ...operationLines(operation as Json, judged ? expect : null, context)]
   const call = `await app.inject(${requestCode(send)})`
-  if (!judged)
-    return [expect.broken || expect.rejects !== undefined ? `${call}.catch(() => undefined)` : call]
+  const earlier =
+    exchange.repeat === undefined ? [] : [`for (let n = 1; n < ${exchange.repeat}; n++) ${call}`]
+  if (!judged) {
+    const fails = expect.broken || expect.rejects !== undefined
+    return [...earlier, fails ? `${call}.catch(() => undefined)` : call]
+  }
   if (expect.rejects !== undefined || expect.broken)
     throw new NotAsCode('a request that fails is clearer as data')
   return [
+    ...earlier,
     ...clears,
     `const answer = ${call}`,
     ...answerLines(expect, send, context),
@@ -195,7 +200,8 @@ function headerCode(name: string, expected: Json): string {
 }
 
 function recordLines(expect: Expectation, context: Context): string[] {
-  if (expect.log !== undefined) throw new NotAsCode('the log is clearer as data')
+  if (expect.log !== undefined || expect.lines !== undefined)
+    throw new NotAsCode('the log is clearer as data')
   const lines: string[] = []
   // What comes after the answer, such as an onResponse hook, gets its turn.
   if (expect.trace !== undefined || expect.probes)

@@ -10,11 +10,12 @@ export interface Line {
 }
 
 export function requestText(exchange: Exchange): string {
-  const { send, operation, parallel, when, times, until, awaits } = exchange
+  const { send, operation, parallel, when, times, repeat, until, awaits } = exchange
   const notes = [
     parallel === undefined ? '' : `at the same time as the others of "${parallel}"`,
     when === undefined ? '' : `begins once the gate "${when}" is open`,
     times === undefined ? '' : `${times} times`,
+    repeat === undefined ? '' : `sent ${repeat} times; the first and the last are judged`,
     until === undefined ? '' : `goes on with the next exchange once the gate "${until}" is open`,
   ].filter(Boolean)
   const other = awaits === undefined ? `operation ${flat(operation as Json)}` : `the end of "${awaits}"`
