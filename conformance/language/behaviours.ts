@@ -75,6 +75,14 @@ const BEHAVIOURS: Record<string, Make> = {
       JSON.stringify({ tag: [method, url, httpStatus, contentType ?? null], data }),
   'formatter/keywords': () => (errors: SchemaError[], dataVar: string) =>
     new Error(`${dataVar}: ${errors.map((e) => `${e.instancePath ?? ''} ${e.keyword}`).join(', ')}`),
+  'keyword/telling': () => {
+    const judge = (wanted: string, data: unknown): boolean => {
+      judge.errors = [{ keyword: 'telling', message: `is ${data} and not ${wanted}`, params: {} }]
+      return data === wanted
+    }
+    judge.errors = [] as Partial<ErrorObject>[]
+    return judge
+  },
   'ajv-plugin/even': () => (ajv: Ajv) =>
     ajv.addKeyword({
       keyword: 'even',

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { runInNewContext } from 'node:vm'
 
 type Make = (operand: unknown) => unknown
 
@@ -83,7 +84,13 @@ interface ErrorForm {
   headers?: unknown
 }
 
-const CLASSES: Record<string, ErrorConstructor> = { Error, TypeError, RangeError, SyntaxError }
+const CLASSES: Record<string, ErrorConstructor> = {
+  Error,
+  TypeError,
+  RangeError,
+  SyntaxError,
+  OtherRealmError: runInNewContext('Error'),
+}
 
 function makeError(form: ErrorForm): Error {
   const Class = CLASSES[form.class ?? 'Error'] ?? Error
