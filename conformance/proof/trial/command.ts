@@ -11,14 +11,17 @@ export interface Chosen<M extends Mutant> {
   record: boolean
 }
 
-/** Options that only some commands have. */
+/** Options that only some commands have; `continue` is for the properties alone. */
 export const FLAGS = ['json', 'explore', 'realistic', 'batch', 'record'] as const
-type Flag = (typeof FLAGS)[number]
+const ALL_FLAGS = [...FLAGS, 'continue'] as const
+type Flag = (typeof ALL_FLAGS)[number]
 
 /** The options that decide which mutants there are to choose from. */
 export interface Asked {
   readonly realistic: boolean
   readonly batch: string | undefined
+  /** Those whose results were kept are left out. */
+  readonly goesOn: boolean
 }
 
 export class TrialUsageError extends Error {
@@ -32,12 +35,13 @@ export function chooseTrials<M extends Mutant>(
 ): Chosen<M> | null {
   const { values } = parse()
   if (values.help) return null
-  const foreign = FLAGS.find((flag) => values[flag] && !flags.includes(flag))
+  const foreign = ALL_FLAGS.find((flag) => values[flag] && !flags.includes(flag))
   if (foreign !== undefined) throw new TrialUsageError(`There is no option --${foreign}.`)
   const jobs = values.jobs === undefined ? fallback : Number(values.jobs)
   if (!(Number.isInteger(jobs) && jobs > 0))
     throw new TrialUsageError(`--jobs is ${values.jobs} and must be an integer from 1.`)
-  const all = read({ realistic: values.realistic ?? false, batch: values.batch })
+  const { realistic = false, batch, continue: goesOn = false } = values
+  const all = read({ realistic, batch, goesOn })
   const mutants = chooseMutants(all, values.filter ?? [])
   if (mutants.length === 0)
     throw new TrialUsageError(
@@ -58,6 +62,7 @@ function parse() {
         realistic: { type: 'boolean' },
         batch: { type: 'string' },
         record: { type: 'boolean' },
+        continue: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     })
