@@ -18,11 +18,11 @@ test('each bug changes one place of the tree as it is, and what it makes compile
   compileMutants(bugs).remove()
 })
 
-test('there are ten of each area, and one for each relation', () => {
+test('there are ten of each area, and one for each of the first relations; realistic mutants are for the others', () => {
   for (const area of ['encapsulation', 'validation', 'lifecycle'])
     assert.equal(bugs.filter((bug) => bug.area === area).length, 10, area)
   const without = PROPERTIES.filter(
-    ({ id }) => /^F/.test(id) && !bugs.some(({ property }) => property === id),
+    ({ id }) => /^F([1-9]|1[0-4])$/.test(id) && !bugs.some(({ property }) => property === id),
   )
   assert.deepEqual(
     without.map(({ id }) => id),
