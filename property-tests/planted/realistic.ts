@@ -29,28 +29,25 @@ export interface Found {
   readonly id: string
   /** the property, or null: none found it in its time */
   readonly by: string | null
-  readonly seconds: number
 }
 
 export interface Results {
-  /** how long the properties had for each mutant, in seconds */
-  readonly limit: number
   readonly mutants: readonly Found[]
 }
 
 export function readResults(): Results {
-  if (!existsSync(RESULTS)) return { limit: 60, mutants: [] }
+  if (!existsSync(RESULTS)) return { mutants: [] }
   return JSON.parse(readFileSync(RESULTS, 'utf8')) as Results
 }
 
 /** Keeps what was found of one mutant in the place of what was known of it: a run that is ended goes on later. */
 export function recordFound(found: Found): void {
-  const { limit, mutants } = readResults()
+  const { mutants } = readResults()
   const order = new Map(readRealistic().map(({ id }, at) => [id, at]))
   const all = [...mutants.filter(({ id }) => id !== found.id && order.has(id)), found].sort(
     (a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0),
   )
-  writeFile(RESULTS, formatJson(JSON.parse(JSON.stringify({ limit, mutants: all }))))
+  writeFile(RESULTS, formatJson(JSON.parse(JSON.stringify({ mutants: all }))))
 }
 
 /** The table of `docs/project/property-tests.md`. */

@@ -9,11 +9,12 @@ export interface Chosen<M extends Mutant> {
   explore: boolean
   json: string | undefined
   record: boolean
+  seconds: number | undefined
 }
 
-/** Options that only some commands have; `continue` is for the properties alone. */
+/** Options that only some commands have; `continue` and `seconds` are for the properties alone. */
 export const FLAGS = ['json', 'explore', 'realistic', 'batch', 'record'] as const
-const ALL_FLAGS = [...FLAGS, 'continue'] as const
+const ALL_FLAGS = [...FLAGS, 'continue', 'seconds'] as const
 type Flag = (typeof ALL_FLAGS)[number]
 
 /** The options that decide which mutants there are to choose from. */
@@ -48,7 +49,10 @@ export function chooseTrials<M extends Mutant>(
       `--filter is ${values.filter?.join(', ')} and matches no id, rule, file or area, such as ${all[0]?.id}.`,
     )
   const { explore = false, record = false, json } = values
-  return { mutants, jobs, explore, json, record }
+  const seconds = values.seconds === undefined ? undefined : Number(values.seconds)
+  if (seconds !== undefined && !(seconds > 0))
+    throw new TrialUsageError(`--seconds is ${values.seconds} and must be a number over 0.`)
+  return { mutants, jobs, explore, json, record, seconds }
 }
 
 function parse() {
@@ -63,6 +67,7 @@ function parse() {
         batch: { type: 'string' },
         record: { type: 'boolean' },
         continue: { type: 'boolean' },
+        seconds: { type: 'string' },
         help: { type: 'boolean' },
       },
     })
