@@ -1,10 +1,17 @@
 /** All properties, in the order in which they run and are reported. */
 import { differential } from './differential/differential.ts'
+import { serverLife } from './differential/server-life.ts'
+import { anyPrograms, livePrograms } from './programs/live.ts'
 import type { AnyProperty, Property } from './property/property.ts'
 import { aliases, compilerPlaces } from './relations/aliases.ts'
 import { attachment } from './relations/attachment.ts'
 import { errorHandlers, hookOrder, visibility } from './relations/contexts.ts'
+import { referring } from './relations/documents.ts'
+import { failures, headerNames } from './relations/failures.ts'
 import { interleaving, life } from './relations/life.ts'
+import { again, alone, beside, undone } from './relations/live/arrangements.ts'
+import { together } from './relations/live/held.ts'
+import { carried, kept } from './relations/live/kept.ts'
 import { order, stranger } from './relations/neighbours.ts'
 import { references } from './relations/references.ts'
 import { robustness } from './relations/robustness.ts'
@@ -29,9 +36,22 @@ export const PROPERTIES: readonly AnyProperty[] = [
   erased(differential),
   erased(robustness),
   erased(parallel),
+  erased(again),
+  erased(alone),
+  erased(beside),
+  erased(together),
+  erased(undone),
+  erased(kept),
+  erased(referring),
+  erased(livePrograms),
+  erased(anyPrograms),
+  erased(headerNames),
+  erased(carried),
   erased(hookOrder),
   erased(errorHandlers),
   erased(responseChoice),
   erased(life),
   erased(interleaving),
+  erased(serverLife),
+  erased(failures),
 ]

@@ -2,22 +2,22 @@
 import fc from 'fast-check'
 import type { Adapter } from '../../conformance/contract/adapter.ts'
 import type { Json } from '../../spec/case.ts'
+import { LIVE_OF_BOTH } from '../live/scenario.ts'
 import type { Scenario } from '../property/property.ts'
 import { seedOf } from '../run/check.ts'
 import type { Unexplained } from './compare.ts'
 import { scenario } from './scenario.ts'
 import { kindOf } from './seen/difference.ts'
 import type { Limits } from './seen/outcome.ts'
-import { type Sides, Trial } from './trial.ts'
+import { QUICK, type Sides, SLOW, Trial } from './trial.ts'
 
-/** Many programs hang on purpose; what differs within these limits is tried again with the longer ones. */
-const QUICK: Limits = { boot: 300, answer: 40 }
-const SLOW: Limits = { boot: 3000, answer: 800 }
 /** How many values the shrinking of one difference may try. */
 const SHRINKS = 300
 
 export interface Task {
   peer: string
+  /** programs that boot and answer, instead of any */
+  live: boolean
   /** the master seed */
   seed: number
   batch: number
@@ -40,6 +40,8 @@ export interface Result {
   found: Found[]
 }
 
+const drawn = ({ live }: Task): fc.Arbitrary<Scenario> => (live ? LIVE_OF_BOTH : scenario)
+
 /** Called before a program runs on a side: who ends the process is known then. */
 export type Starting = (program: number, side: string) => void
 
@@ -58,14 +60,14 @@ export class Batches {
     const causes: { [id: string]: number } = {}
     const different: { index: number; kind: string }[] = []
     let index = -1
-    const property = fc.asyncProperty(scenario, async (one) => {
+    const property = fc.asyncProperty(drawn(task), async (one) => {
       index++
       if (index < task.skip) return
       const { unexplained, known } = await this.#tried(task, one, index)
       for (const { id } of known) causes[id] = (causes[id] ?? 0) + 1
       if (unexplained !== null) different.push({ index, kind: kindOf(unexplained.difference) })
     })
-    const seed = seedOf(task.seed, `programs ${task.peer}`, task.batch)
+    const seed = seedOf(task.seed, `${task.live ? 'live ' : ''}programs ${task.peer}`, task.batch)
     await fc.assert(property, { numRuns: task.runs, seed })
     const found: Found[] = []
     for (const { index: at, kind } of different) {
@@ -95,7 +97,7 @@ export class Batches {
   async #smallest(task: Task, seed: number, at: number): Promise<string> {
     let left = SHRINKS
     let last: { unexplained: Unexplained; one: Scenario } | null = null
-    const property = fc.asyncProperty(scenario, async (one) => {
+    const property = fc.asyncProperty(drawn(task), async (one) => {
       if (left-- <= 0) return
       const { unexplained } = await this.#trial(task, QUICK, at).verdict(one)
       if (unexplained === null) return

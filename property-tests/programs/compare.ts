@@ -2,12 +2,13 @@
 import type { Json } from '../../spec/case.ts'
 import type { Scenario } from '../property/property.ts'
 import type { Cause } from './causes/cause.ts'
+import { OF_LIVE } from './causes/live.ts'
 import { RULINGS, SEVERAL_MISTAKES } from './causes/rulings.ts'
 import { THEIRS } from './causes/theirs.ts'
 import { type Compared, codeOf, type Difference, plain, withoutWords } from './seen/difference.ts'
 import type { Answered } from './seen/outcome.ts'
 
-const KNOWN = [...THEIRS, ...RULINGS]
+const KNOWN = [...THEIRS, ...OF_LIVE, ...RULINGS]
 /** Those that need no second run come first. */
 const CAUSES: readonly Cause[] = [
   ...KNOWN.filter(({ without }) => without === undefined),

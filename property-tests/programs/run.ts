@@ -12,6 +12,7 @@ Runs random programs on touchstone and on another implementation, and compares b
   --count N      how many programs (2000)
   --seed N       the seed (${SEED})
   --peer NAME    fastify-4.17 (default) or fastify-4.29; may be repeated
+  --live         programs that boot and answer, of features that are mostly used rightly, instead of any
   --find N       end after so many differences without a known cause (1)
   --jobs N       how many processes (as many as there are cores)
   --from N       the first batch of 50 programs: goes on where another search of this seed ended (0)
@@ -25,6 +26,7 @@ function choose(args: string[]): Wanted {
       count: { type: 'string', default: '2000' },
       seed: { type: 'string', default: String(SEED) },
       peer: { type: 'string', multiple: true, default: ['fastify-4.17'] },
+      live: { type: 'boolean', default: false },
       find: { type: 'string', default: '1' },
       from: { type: 'string', default: '0' },
       jobs: { type: 'string', default: String(availableParallelism()) },
@@ -48,7 +50,7 @@ function choose(args: string[]): Wanted {
   for (const option of ['count', 'find', 'jobs'] as const)
     if (numbers[option] === 0)
       throw new Usage(`--${option} is 0 and must be at least 1: nothing would be tried`)
-  return { ...numbers, peers: values.peer }
+  return { ...numbers, peers: values.peer, live: values.live }
 }
 
 async function main(): Promise<number> {
@@ -77,14 +79,14 @@ async function main(): Promise<number> {
   return search.found === 0 ? 0 : 1
 }
 
-function write(search: Search, { peers, seed }: Wanted): void {
+function write(search: Search, { peers, seed, live }: Wanted): void {
   const line = (count: number, words: string): string => `${String(count).padStart(8)}  ${words}\n`
   for (const [cause, count] of [...search.causes].sort(([, a], [, b]) => b - a))
     process.stdout.write(line(count, cause))
   for (const [kind, { count }] of [...search.kinds].sort(([, a], [, b]) => b.count - a.count))
     process.stdout.write(line(count, `no known cause: ${kind}`))
   process.stdout.write(
-    `${search.programs} programs beside ${peers.join(' and ')}, seed ${seed}: ${search.found} differences without a known cause\n`,
+    `${search.programs} ${live ? 'live ' : ''}programs beside ${peers.join(' and ')}, seed ${seed}: ${search.found} differences without a known cause\n`,
   )
 }
 

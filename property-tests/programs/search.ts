@@ -12,6 +12,8 @@ export interface Wanted {
   count: number
   seed: number
   peers: readonly string[]
+  /** programs that boot and answer, instead of any */
+  live: boolean
   /** end after so many differences without a known cause */
   find: number
   /** how many processes */
@@ -51,10 +53,10 @@ export class Search {
   }
 
   *#each(): Generator<Task> {
-    const { count, seed, peers, from } = this.#wanted
+    const { count, seed, peers, live, from } = this.#wanted
     for (let batch = 0; batch * BATCH < count; batch++)
       for (const peer of peers)
-        yield { peer, seed, batch: from + batch, runs: Math.min(BATCH, count - batch * BATCH), skip: 0 }
+        yield { peer, live, seed, batch: from + batch, runs: Math.min(BATCH, count - batch * BATCH), skip: 0 }
   }
 
   #next(): Task | undefined {

@@ -17,6 +17,10 @@ export interface Tried {
   known: Cause[]
 }
 
+/** Many programs hang on purpose; what differs within these limits is tried again with the longer ones. */
+export const QUICK: Limits = { boot: 300, answer: 40 }
+export const SLOW: Limits = { boot: 3000, answer: 800 }
+
 /** How many statements in a row may be taken out. */
 const REDUCTIONS = 12
 
@@ -25,7 +29,7 @@ export class Trial {
   readonly #limits: Limits
   readonly #starting: (side: string) => void
 
-  constructor(sides: Sides, limits: Limits, starting: (side: string) => void) {
+  constructor(sides: Sides, limits: Limits, starting: (side: string) => void = () => undefined) {
     this.#sides = sides
     this.#limits = limits
     this.#starting = starting

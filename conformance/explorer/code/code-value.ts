@@ -229,7 +229,8 @@ function errorCode(operand: Json, context: Context): string {
     ...rest
   } = operand as Record<string, Json>
   const options = cause === undefined ? '' : `, { cause: ${valueCode(cause, context)} }`
-  if (!/^(?!OtherRealm)[A-Z]\w*$/.test(String(kind))) throw new NotAsCode('the class of an error is clearer as data')
+  if (!/^(?!OtherRealm)[A-Z]\w*$/.test(String(kind)))
+    throw new NotAsCode('the class of an error is clearer as data')
   const made = `new ${String(kind)}(${valueCode(message, context)}${options})`
   const own = { ...(name === undefined ? {} : { name }), ...rest, ...((props as Record<string, Json>) ?? {}) }
   const error =

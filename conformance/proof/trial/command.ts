@@ -9,16 +9,20 @@ export interface Chosen<M extends Mutant> {
   explore: boolean
   json: string | undefined
   record: boolean
+  seconds: number | undefined
 }
 
-/** Options that only some commands have. */
+/** Options that only some commands have; `continue` and `seconds` are for the properties alone. */
 export const FLAGS = ['json', 'explore', 'realistic', 'batch', 'record'] as const
-type Flag = (typeof FLAGS)[number]
+const ALL_FLAGS = [...FLAGS, 'continue', 'seconds'] as const
+type Flag = (typeof ALL_FLAGS)[number]
 
 /** The options that decide which mutants there are to choose from. */
 export interface Asked {
   readonly realistic: boolean
   readonly batch: string | undefined
+  /** Those whose results were kept are left out. */
+  readonly goesOn: boolean
 }
 
 export class TrialUsageError extends Error {
@@ -32,19 +36,23 @@ export function chooseTrials<M extends Mutant>(
 ): Chosen<M> | null {
   const { values } = parse()
   if (values.help) return null
-  const foreign = FLAGS.find((flag) => values[flag] && !flags.includes(flag))
+  const foreign = ALL_FLAGS.find((flag) => values[flag] && !flags.includes(flag))
   if (foreign !== undefined) throw new TrialUsageError(`There is no option --${foreign}.`)
   const jobs = values.jobs === undefined ? fallback : Number(values.jobs)
   if (!(Number.isInteger(jobs) && jobs > 0))
     throw new TrialUsageError(`--jobs is ${values.jobs} and must be an integer from 1.`)
-  const all = read({ realistic: values.realistic ?? false, batch: values.batch })
+  const { realistic = false, batch, continue: goesOn = false } = values
+  const all = read({ realistic, batch, goesOn })
   const mutants = chooseMutants(all, values.filter ?? [])
   if (mutants.length === 0)
     throw new TrialUsageError(
       `--filter is ${values.filter?.join(', ')} and matches no id, rule, file or area, such as ${all[0]?.id}.`,
     )
   const { explore = false, record = false, json } = values
-  return { mutants, jobs, explore, json, record }
+  const seconds = values.seconds === undefined ? undefined : Number(values.seconds)
+  if (seconds !== undefined && !(seconds > 0))
+    throw new TrialUsageError(`--seconds is ${values.seconds} and must be a number over 0.`)
+  return { mutants, jobs, explore, json, record, seconds }
 }
 
 function parse() {
@@ -58,6 +66,8 @@ function parse() {
         realistic: { type: 'boolean' },
         batch: { type: 'string' },
         record: { type: 'boolean' },
+        continue: { type: 'boolean' },
+        seconds: { type: 'string' },
         help: { type: 'boolean' },
       },
     })

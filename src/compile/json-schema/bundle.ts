@@ -13,9 +13,13 @@ const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples
 
 /**
  * A copy of `root` without references to other documents. Equal schemas with equal targets give equal copies, so that the
- * JSON of the copy is the key under which compiled functions are shared.
+ * JSON of the copy is the key under which compiled functions are shared. The keywords `without` are left out.
  */
-export function bundle(root: SchemaObject, index: ReferenceIndex): Properties {
+export function bundle(
+  root: SchemaObject,
+  index: ReferenceIndex,
+  without: readonly string[] = [],
+): Properties {
   const names = new Map<unknown, string>()
   const definitions: Properties = {}
 
@@ -34,7 +38,7 @@ export function bundle(root: SchemaObject, index: ReferenceIndex): Properties {
   const copy = (schema: SchemaObject, base: string): Properties => {
     const result: Properties = {}
     for (const key of Object.keys(schema)) {
-      if (key !== '$id') result[key] = copyValue(key, schema[key], base)
+      if (key !== '$id' && !without.includes(key)) result[key] = copyValue(key, schema[key], base)
     }
     const ref = schema.$ref
     if (typeof ref !== 'string') return result
