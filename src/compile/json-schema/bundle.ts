@@ -13,7 +13,8 @@ const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples
 
 /**
  * A copy of `root` without references to other documents. Equal schemas with equal targets give equal copies, so that the
- * JSON of the copy is the key under which compiled functions are shared. The keywords `without` are left out.
+ * JSON of the copy is the key under which compiled functions are shared. The keywords
+ * `without` are left out of the schemas inside.
  */
 export function bundle(
   root: SchemaObject,
@@ -37,8 +38,9 @@ export function bundle(
   /** `base` is the base URI inside the schema. */
   const copy = (schema: SchemaObject, base: string): Properties => {
     const result: Properties = {}
+    const left = schema === root ? [] : without
     for (const key of Object.keys(schema)) {
-      if (key !== '$id' && !without.includes(key)) result[key] = copyValue(key, schema[key], base)
+      if (key !== '$id' && !left.includes(key)) result[key] = copyValue(key, schema[key], base)
     }
     const ref = schema.$ref
     if (typeof ref !== 'string') return result
