@@ -39,7 +39,7 @@ export const serverLife: Property<Life> = {
   catches:
     'a failed listen that counts, hooks in another order, requests that are refused too early or too late, connections that close() waits for',
   rules: ['STATE-1', 'STATE-3', 'STATE-4'],
-  runs: 60,
+  runs: 40,
   arbitrary: fc.record({
     events: fc.array(fc.constantFrom(...EVENTS), { minLength: 2, maxLength: 8 }).map(taken),
     hooks: fc.array(

@@ -7,7 +7,7 @@ import { readRealistic } from '../../conformance/proof/mutants/realistic.ts'
 import { compileMutants } from '../../conformance/proof/trial/compile-mutants.ts'
 import { mutated } from '../../conformance/proof/trial/mutant.ts'
 import { loadSuite } from '../../spec/load.ts'
-import { PROPERTIES } from '../registry.ts'
+import { OF_PROGRAMS, PROPERTIES } from '../registry.ts'
 import { readPlanted } from './planted.ts'
 import { firstFor, NEEDED, readResults, tableOfFound } from './realistic.ts'
 
@@ -39,7 +39,7 @@ test('properties and bugs name rules that exist', () => {
 const realistic = readRealistic()
 
 test('the properties that look first for a realistic mutant exist', () => {
-  const ids = new Set(PROPERTIES.map(({ id }) => id))
+  const ids = new Set([...PROPERTIES, ...OF_PROGRAMS].map(({ id }) => id))
   for (const mutant of realistic)
     for (const id of firstFor(mutant)) assert.ok(ids.has(id), `${mutant.room}: there is no property ${id}`)
 })

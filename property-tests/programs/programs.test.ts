@@ -22,6 +22,15 @@ test('300 programs: nothing without a known cause', { timeout: 240_000 }, () => 
   assert.equal(status, 0)
 })
 
+test('100 live programs: nothing without a known cause', { timeout: 240_000 }, () => {
+  const { status, stdout } = run('--live', '--count', '100', '--seed', '20260401')
+  assert.match(
+    stdout,
+    /100 live programs beside fastify-4\.17, seed 20260401: 0 differences without a known cause/,
+  )
+  assert.equal(status, 0)
+})
+
 test('wrong usage is 3, and says what is right', () => {
   for (const [args, message] of [
     [['--peer', 'express'], /--peer is express and must be fastify-4\.17 or fastify-4\.29/],

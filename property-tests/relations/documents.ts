@@ -61,7 +61,7 @@ export const referring: Property<Referred> = {
   catches:
     'equal names of two documents that are taken for one, base URIs that are lost, lookups in the wrong order, references behind combinators',
   rules: ['REF-1', 'REF-2', 'REF-3', 'REF-4', 'REF-5', 'REF-7'],
-  runs: 120,
+  runs: 20,
   arbitrary: fc
     .record({
       documents,

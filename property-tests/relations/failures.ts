@@ -107,7 +107,7 @@ export const failures: Property<Nested> = {
   precondition: 'handlers are declared before the routes that they are for',
   catches: 'a handler that is left out, replaced or asked twice, a not-found handler of another level',
   rules: ['ERA-6', 'NF-5'],
-  runs: 80,
+  runs: 60,
   arbitrary: fc.record({
     levels: fc.array(
       fc.record({
@@ -189,7 +189,7 @@ export const headerNames: Property<Spelled> = {
   precondition: 'names in properties, required and dependencies',
   catches: 'names that are lowered in some places of a schema',
   rules: ['RSC-headers'],
-  runs: 40,
+  runs: 30,
   arbitrary: fc
     .oneof({ weight: 2, arbitrary: SCALARS }, { weight: 1, arbitrary: MEETING.scalars })
     .map((schema) => JSON.parse(JSON.stringify({ ...schema, additionalProperties: undefined, propertyNames: undefined })) as Schema)

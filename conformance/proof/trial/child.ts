@@ -4,13 +4,19 @@ import { register } from 'node:module'
 import { attribute } from '../../contract/faults.ts'
 import type { Order, Result } from './trial.ts'
 
-/** `work` imports touchstone only when it is called: the loader has to be in place before. It tells when it goes on with `alive`. */
-export function answerTrial<Task, Answer>(work: (task: Task, alive: () => void) => Promise<Answer>): void {
+/**
+ * `work` imports touchstone only when it is called: the loader has to be in place before. It tells when it goes on with `alive`. What
+ * nothing catches ends the trial, unless `foreign` says that it may be of something else than touchstone.
+ */
+export function answerTrial<Task, Answer>(
+  work: (task: Task, alive: () => void) => Promise<Answer>,
+  foreign: () => boolean = () => false,
+): void {
   const send = (result: Result<Answer>): void => {
     process.send?.(result, () => process.exit(0))
   }
   const die = (error: unknown): void => {
-    if (!attribute(error)) send({ kind: 'died', why: messageOf(error) })
+    if (!attribute(error) && !foreign()) send({ kind: 'died', why: messageOf(error) })
   }
   process.on('uncaughtException', die)
   process.on('unhandledRejection', die)

@@ -63,7 +63,7 @@ export const again: Property<Again> = {
   catches:
     'caches with too small a key, errors and headers of the request before, bounds that are never given back, objects of the application that are written to',
   rules: ['ENC-7'],
-  runs: 100,
+  runs: 30,
   arbitrary: fc
     .tuple(live, fc.array(fc.nat(), { minLength: 8, maxLength: 8 }))
     .map(([{ app, sends }, order]) => ({ app, sends, order })),
@@ -102,7 +102,7 @@ export const alone: Property<Alone> = {
   precondition: 'nothing of the program asks for other routes, nor rewrites urls',
   catches: 'what routes of one context, or routes with one object, share and should not',
   rules: ['ENC-2'],
-  runs: 60,
+  runs: 30,
   arbitrary: fc.tuple(live, fc.nat(20)).map(([{ app, sends }, which]) => ({ app, sends, which })),
   async check({ app, sends, which }, world) {
     fc.pre(!/hasRoute|rewriteUrl/.test(JSON.stringify(app)))
@@ -134,7 +134,7 @@ export const beside: Property<Two> = {
   precondition: 'none',
   catches: 'what belongs to the process and should belong to an application',
   rules: ['ENC-7'],
-  runs: 40,
+  runs: 20,
   arbitrary: fc.tuple(live, live).map(([one, other]) => ({ one: withIds(one), other: withIds(other) })),
   async check({ one, other }, world) {
     const single = [await observe(one, world), await observe(other, world)] as const
@@ -201,7 +201,7 @@ export const undone: Property<Undone> = {
   precondition: 'the names are those of nothing else',
   catches: 'traces of a header, a trailer or a status that is no longer there',
   rules: ['SVC-4'],
-  runs: 40,
+  runs: 30,
   arbitrary: fc
     .tuple(live, fc.constantFrom(...UNDONE), fc.option(fc.constantFrom(...DECLARED), { nil: null }))
     .map(([{ app, sends }, one, declared]) => ({ app, sends, undone: one, declared })),

@@ -47,7 +47,7 @@ export const together: Property<Held> = {
   catches:
     'an exchange that takes over what belongs to another, a request that close() loses or cuts, state between two awaits',
   rules: ['ENC-7'],
-  runs: 60,
+  runs: 30,
   arbitrary: fc
     .record({
       scenario: liveScenario(),

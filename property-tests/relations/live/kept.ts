@@ -59,7 +59,7 @@ export const kept: Property<Kept> = {
   catches:
     'lanes that stay closed, listeners that accumulate, bodies and answers that are taken for those of a neighbour',
   rules: ['SEC-6-pipeline'],
-  runs: 30,
+  runs: 12,
   arbitrary: fc
     .tuple(
       liveScenario(),
@@ -218,7 +218,7 @@ export const carried: Property<Carried> = {
   precondition: 'nothing takes the raw reply, which has headers of its own on a socket',
   catches: 'contexts that are lost with the body, bodies in pieces, state of a connection',
   rules: ['RUL-20'],
-  runs: 40,
+  runs: 20,
   arbitrary: fc
     .tuple(liveScenario(), fc.constantFrom<Transport>('socket', 'fresh', 'split', 'chunked'))
     .map(([{ app, sends }, transport]) => ({ app, sends, transport })),
