@@ -31,6 +31,8 @@ export interface FunctionObject {
   style?: Style
   /** Names under which the arguments are visible; the length of the function is the number of names. */
   params?: string[]
+  /** The name that the function has; none where it is left out. */
+  name?: string
 }
 
 export type Program = Statement[]

@@ -67,9 +67,6 @@ export function create(given?: unknown): Instance {
     createServer: watched,
     load: () => queue.load(),
     compile,
-    settled: () => {
-      queue.booted = true
-    },
   })
 
   // ── the public instance

@@ -25,8 +25,6 @@ export interface LifeSettings {
   load(): Promise<void>
   /** makes the plans; called when all plugins have loaded */
   compile(): void
-  /** called when nothing can be declared any more */
-  settled(): void
 }
 
 export class Life {
@@ -72,7 +70,6 @@ export class Life {
   #settle(): void {
     this.started = true
     this.compiled = true
-    this.#settings.settled()
   }
 
   async listen(options: ListenOptions): Promise<string> {

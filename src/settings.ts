@@ -69,6 +69,7 @@ export function readOptions(given: unknown): Decided {
   for (const [name, right] of Object.entries(defaults))
     if (name !== 'bodyLimit') options[name] = fromText(options[name], right) // checkBodyLimit refuses text, as on routes
   options.ajv = ajvOf(options.ajv)
+  for (const name of FUNCTIONS) if (!options[name]) delete options[name] // false or '' switch them off
   assertRight(options)
   const settings = Object.freeze(options)
   return {
@@ -114,16 +115,27 @@ const TIMEOUTS = [
 ]
 const LONGEST = 2 ** 31 - 1
 
+/** Options that are functions, or are left out. */
+const FUNCTIONS = [
+  'genReqId',
+  'rewriteUrl',
+  'frameworkErrors',
+  'clientErrorHandler',
+  'serverFactory',
+  'querystringParser',
+  'schemaErrorFormatter',
+]
+
 const POISONING: readonly unknown[] = ['error', 'remove', 'ignore']
 
 /** Throws if an option has an invalid value. */
 function assertRight(options: Properties): asserts options is Properties & Settings {
   const { querystringParser, schemaErrorFormatter } = options
-  if (querystringParser && !isFunction(querystringParser)) {
+  if (querystringParser !== undefined && !isFunction(querystringParser)) {
     throw new errorCodes.FST_ERR_QSP_NOT_FN(typeof querystringParser)
   }
   checkBodyLimit(options.bodyLimit)
-  if (schemaErrorFormatter) checkFormatter(schemaErrorFormatter)
+  if (schemaErrorFormatter !== undefined) checkFormatter(schemaErrorFormatter)
   for (const [name, right] of Object.entries({ ...DEFAULTS, ...OWN_DEFAULTS })) {
     const value = options[name]
     if (name === 'requestIdHeader' && value === false) continue
@@ -157,9 +169,9 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   if (logger !== undefined && typeof logger !== 'object' && typeof logger !== 'boolean') {
     throw wrong('logger', logger, 'a boolean, the options of pino or a logger')
   }
-  for (const name of ['genReqId', 'rewriteUrl', 'frameworkErrors', 'clientErrorHandler', 'serverFactory']) {
+  for (const name of FUNCTIONS) {
     const value = options[name]
-    if (value && !isFunction(value)) throw wrong(name, value, 'a function')
+    if (value !== undefined && !isFunction(value)) throw wrong(name, value, 'a function')
   }
 }
 

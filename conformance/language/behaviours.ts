@@ -1,6 +1,9 @@
 // The named behaviours of spec/behaviours.json: functions that a program cannot express.
 
+import diagnostics from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { Value } from '../../spec/case.ts'
 import type { Scope } from './scope.ts'
@@ -44,6 +47,24 @@ const BEHAVIOURS: Record<string, Make> = {
       },
       { [Symbol.for('skip-override')]: true },
     ),
+  'plugin/written': ({ name = '', code = '', metadata, returns }) => {
+    const plugin = async (instance: { pluginName: string; seenName?: string }): Promise<void> => {
+      instance.seenName = instance.pluginName
+    }
+    const own = { name: { value: name }, toString: { value: () => code } }
+    Object.defineProperties(plugin, own)
+    if (metadata !== undefined) Object.assign(plugin, { [Symbol.for('plugin-meta')]: metadata })
+    return returns === 'promise' ? Promise.resolve(plugin) : plugin
+  },
+  'server/own':
+    ({ url = '/' }) =>
+    (instance: { routing: RequestListener }) =>
+      askOnce(instance.routing, String(url)),
+  'diagnostics/subscriber': () => {
+    announced ??= subscribe()
+    return null
+  },
+  'diagnostics/announced': () => (instance: object) => announced?.has(instance) ?? false,
   'validator/joi-like':
     () =>
     ({ schema }: Definition) =>
@@ -116,6 +137,30 @@ const BEHAVIOURS: Record<string, Make> = {
     const compile = ajv.compile.bind(ajv)
     ajv.compile = ((schema: object) => withOwnMessages(compile(schema))) as Ajv['compile']
   },
+}
+
+let announced: WeakSet<object> | undefined
+
+/** The instances that are published from now on, in this process. */
+function subscribe(): WeakSet<object> {
+  const seen = new WeakSet<object>()
+  diagnostics.subscribe('fastify.initialization', (message) => {
+    seen.add((message as { fastify: object }).fastify)
+  })
+  return seen
+}
+
+/** One request to a server that hands its requests to this function. */
+async function askOnce(listener: RequestListener, url: string): Promise<{ status: number; body: string }> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const response = await fetch(`http://127.0.0.1:${port}${url}`, { headers: { connection: 'close' } })
+    return { status: response.status, body: await response.text() }
+  } finally {
+    server.close()
+  }
 }
 
 interface ObjectSchema {

@@ -7,7 +7,7 @@ import type { FunctionKind, Scope } from './scope.ts'
 export function makeFunction(form: FunctionForm, scope: Scope, kind: FunctionKind): unknown {
   if (Array.isArray(form)) return wrap(form, scope, kind.style, kind.params, kind.name)
   if ('do' in form)
-    return wrap(form.do, scope, form.style ?? kind.style, form.params ?? kind.params, kind.name)
+    return wrap(form.do, scope, form.style ?? kind.style, form.params ?? kind.params, form.name ?? kind.name)
   if ('$behaviour' in form) return scope.world.language.makeBehaviour(form.$behaviour, scope)
   return scope.evaluate(form as never)
 }

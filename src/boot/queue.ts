@@ -29,7 +29,6 @@ class Job<S> {
   work: ((job: Job<S>) => unknown) | null
   readonly ignoresErrors: boolean
   draining: Promise<void> | null = null
-  loaded = false
   took = 0
   readonly children: Job<S>[] = []
   watch: Watch | null = null
@@ -53,7 +52,7 @@ export class BootQueue<S extends object> {
   #error: { reason: unknown } | null = null
   #loading: Promise<void> | null = null
   #unwrap = false
-  booted = false
+  #loaded = false
 
   constructor(settings: QueueSettings<S>) {
     this.#settings = settings
@@ -63,9 +62,8 @@ export class BootQueue<S extends object> {
 
   /** Adds a plugin to the end of the queue of the plugin that is loading. */
   register(plugin: unknown, options: unknown): void {
-    if (this.booted || this.#root.loaded) throw new errorCodes.FST_ERR_ROOT_PLG_BOOTED()
+    if (this.#loaded) throw new errorCodes.FST_ERR_ROOT_PLG_BOOTED()
     const current = this.#stack[0]!
-    if (current.loaded) throw new errorCodes.FST_ERR_PARENT_PLUGIN_BOOTED(current.name)
     if (!isThenable(plugin) && functionOf(plugin) === null)
       throw new errorCodes.FST_ERR_PLUGIN_NOT_VALID(plain(plugin))
     const name = isFunction(plugin) ? this.#settings.nameOf(plugin) : 'promise'
@@ -75,23 +73,23 @@ export class BootQueue<S extends object> {
   /** Runs a step of the framework when the queue reaches this place. Steps also run after an error. */
   later(step: () => void): void {
     const current = this.#stack[0]
-    if (current === undefined || current.loaded) step()
+    if (current === undefined) step()
     else current.waiting.push(step)
   }
 
   /** Calls back when everything registered before it in this plugin has loaded. With parameters, it handles the error. */
-  after(fn: UserFunction): void {
-    if (this.booted || this.#root.loaded) throw new errorCodes.FST_ERR_ROOT_PLG_BOOTED()
+  after(fn: UserFunction, name: string): void {
+    if (this.#loaded) throw new errorCodes.FST_ERR_ROOT_PLG_BOOTED()
     const current = this.#stack[0]!
     const work = (job: Job<S>) => this.#callAfter(job, fn)
-    current.waiting.push(new Job(`after(${fn.name})`, current, current.scope, work, true))
+    current.waiting.push(new Job(`after(${name})`, current, current.scope, work, true))
   }
 
   /** Watches the result of a hook that runs synchronously, such as onRoute. If it is a promise that rejects, the boot fails. */
   watch(result: unknown): void {
     if (!isThenable(result)) return
     result.then(undefined, (reason) => {
-      if (this.#root.loaded) process.emitWarning(`a hook failed after the boot: ${textOf(reason)}`)
+      if (this.#loaded) process.emitWarning(`a hook failed after the boot: ${textOf(reason)}`)
       else this.#error ??= { reason }
     })
   }
@@ -110,9 +108,11 @@ export class BootQueue<S extends object> {
 
   async #loadAll(): Promise<void> {
     await new Promise<void>((resolve) => process.nextTick(resolve)) // declarations of the same tick are still part of the boot
+    const from = performance.now()
     do await this.#drain(this.#root)
     while (this.#root.waiting.length > 0)
-    this.#root.loaded = true
+    this.#root.took = performance.now() - from
+    this.#loaded = true
     this.#stack.length = 0
     if (this.#error !== null) throw this.#error.reason
   }
@@ -122,7 +122,7 @@ export class BootQueue<S extends object> {
    * undefined.
    */
   thenable(scope: S): PromiseLike<S>['then'] | undefined {
-    if (this.booted || this.#root.loaded) return undefined
+    if (this.#loaded) return undefined
     if (this.#unwrap) {
       this.#unwrap = false // a promise that is resolved with the scope reads its `then` again: it must not wait again
       return undefined
@@ -182,12 +182,10 @@ export class BootQueue<S extends object> {
       if (this.#error !== null && job.ignoresErrors) job.waiting.length = 0
       await this.#drain(job)
     } catch (reason) {
-      // A plugin that has taken the error of its child may throw another; an `after` callback that runs here has not taken it.
-      if (this.#error === null || !job.ignoresErrors)
-        this.#error = { reason: reason || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR() }
+      // The last error is the one that is told: who throws it knows of those before.
+      this.#error = { reason: reason || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR() }
     }
     job.took = performance.now() - from
-    job.loaded = true
     job.work = null
     this.#stack.splice(this.#stack.indexOf(job), 1)
   }
@@ -222,8 +220,8 @@ export class BootQueue<S extends object> {
     return waitFor(call, {
       endsAtOnce,
       limit: this.#settings.timeout,
-      late: (returned) => {
-        const why = returned && takesNoDone ? '; it takes no done and returned no promise' : ''
+      late: (nothing) => {
+        const why = nothing && takesNoDone ? '; it takes no done and returned no promise' : ''
         const error = new errorCodes.FST_ERR_PLUGIN_TIMEOUT(job.name, `. Its path is ${job.path}${why}`)
         return causedBy('AVV_ERR_PLUGIN_EXEC_TIMEOUT', error)
       },
@@ -233,17 +231,18 @@ export class BootQueue<S extends object> {
     })
   }
 
-  /** The tree of the loaded plugins, one line each. */
+  /** The tree of the plugins that have begun to load, one line each. */
   print(): string {
-    const lines = ['root']
-    const walk = (job: Job<S>, indent: string): void => {
-      job.children.forEach((child, at) => {
-        const last = at === job.children.length - 1
-        lines.push(`${indent}${last ? '└── ' : '├── '}${child.name} ${Math.round(child.took)} ms`)
-        walk(child, indent + (last ? '    ' : '│   '))
-      })
+    const lines: string[] = []
+    const walk = ({ name, took, children }: Job<S>, before: string, indent: string): void => {
+      lines.push(`${before}${name} ${Math.round(took)} ms`)
+      for (const child of children) {
+        const last = child === children.at(-1)
+        const branch = `${last ? '└' : '├'}─${child.children.length > 0 ? '┬' : '─'} `
+        walk(child, indent + branch, indent + (last ? '  ' : '│ '))
+      }
     }
-    walk(this.#root, '')
+    walk(this.#root, '', '')
     return `${lines.join('\n')}\n`
   }
 }

@@ -32,8 +32,8 @@ export interface Waiting {
   readonly endsAtOnce: boolean
   /** milliseconds; 0: no limit */
   readonly limit: number
-  /** makes the error of the timeout; `returned`: the function has returned, but has not finished */
-  late(returned: boolean): Error
+  /** makes the error of the timeout; `nothing`: the function has returned no promise */
+  late(nothing: boolean): Error
   /** gets the timeout, to pause it */
   watched?(watch: Watch): void
 }
@@ -41,20 +41,20 @@ export interface Waiting {
 /** Rejects with the error of the function, or with the error of the timeout. */
 export function waitFor(call: (done: Done) => unknown, waiting: Waiting): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    let returned = false
+    let nothing = false
     const end: Done = (error) => {
       watch.end()
       if (error) reject(error)
       else resolve()
     }
     const failed = (error: unknown): void => end(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
-    const watch = new Watch(waiting.limit, () => end(waiting.late(returned)))
+    const watch = new Watch(waiting.limit, () => end(waiting.late(nothing)))
     waiting.watched?.(watch)
     try {
       const result = call(end)
-      returned = true
       if (isThenable(result)) result.then(() => end(), failed)
       else if (waiting.endsAtOnce) end()
+      else nothing = true
     } catch (error) {
       failed(error)
     }

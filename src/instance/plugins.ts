@@ -14,7 +14,7 @@ export function pluginMethods(host: InstanceHost) {
     },
     after(this: Instance, fn?: unknown) {
       const callback = checkCallback('after', fn)
-      if (callback !== null) host.queue.after(callback.bind(this))
+      if (callback !== null) host.queue.after(callback.bind(this), callback.name)
       return itself(this)
     },
     hasPlugin(this: Instance, name: string) {
