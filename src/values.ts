@@ -100,6 +100,11 @@ export function shown(value: unknown): string {
   return `${text.length > 100 ? `${text.slice(0, 100)}…` : text} (${typeof value})`
 }
 
+/** The pattern without the flags g and y: with them it keeps its `lastIndex`, and does not match a second equal text. */
+export function stateless(pattern: RegExp): RegExp {
+  return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''))
+}
+
 /** Whether a value is an Error, also one of another realm. */
 export function isError(value: unknown): value is Error {
   try {

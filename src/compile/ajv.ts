@@ -1,5 +1,6 @@
 /** The default validator compiler: ajv 8, one instance for each set of visible schemas, one function for equal schemas. */
 import { createRequire } from 'node:module'
+import { types } from 'node:util'
 import type { CompileValidator } from '../declare/schema-store.ts'
 import type { Validate } from '../serve/plan.ts'
 import type { AjvOptions } from '../types/ajv-options.ts'
@@ -10,6 +11,7 @@ import {
   isPlainObject,
   type Properties,
   shown,
+  stateless,
   type UserFunction,
 } from '../values.ts'
 import { uriResolver } from './json-schema/uri.ts'
@@ -21,6 +23,7 @@ import { isStandard } from './standard/standard.ts'
 import type { Turns } from './turns.ts'
 
 const load = createRequire(import.meta.url)
+const { isRegExp } = types
 
 /** The option `ajv`, with its defaults. */
 export type AjvSettings = AjvOptions & Required<Pick<AjvOptions, 'customOptions' | 'plugins'>>
@@ -28,7 +31,7 @@ export type AjvSettings = AjvOptions & Required<Pick<AjvOptions, 'customOptions'
 interface Ajv extends KeywordHost {
   compile(schema: unknown): Validate
   addSchema(schema: unknown, key?: string): unknown
-  addFormat(name: string, accepts: (text: string) => boolean): unknown
+  addFormat(name: string, format: unknown): unknown
   readonly formats: Readonly<Record<string, unknown>>
 }
 
@@ -150,8 +153,22 @@ function createAjv(schemas: Readonly<Record<string, unknown>>, settings: AjvSett
   for (const { plugin, options } of own) inTime(plugin(ajv, options), 'a plugin of ajv')
   if (!own.some(({ plugin }) => plugin.name === 'formatsPlugin')) load('ajv-formats').default(ajv)
   onCreate?.(ajv)
+  forgetPlaces(ajv)
   for (const schema of Object.values(schemas)) ajv.addSchema(schema)
   return ajv
+}
+
+/** A format may be a pattern that keeps its place in a text: it would refuse every second equal value. */
+function forgetPlaces(ajv: Ajv): void {
+  for (const [name, format] of Object.entries(ajv.formats)) {
+    if (keepsPlace(format)) ajv.addFormat(name, stateless(format))
+    else if (isObject(format) && keepsPlace(format.validate))
+      ajv.addFormat(name, { ...format, validate: stateless(format.validate) })
+  }
+}
+
+function keepsPlace(pattern: unknown): pattern is RegExp {
+  return isRegExp(pattern) && (pattern.global || pattern.sticky)
 }
 
 /** Keywords and formats whose functions must not return a promise, which ajv would take for a yes. */

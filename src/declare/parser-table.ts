@@ -4,7 +4,7 @@ import { errorCodes } from '../errors.ts'
 import { type MediaType, parseMediaType } from '../serve/media-type.ts'
 import type { BodyParser, ParserChoice } from '../serve/plan.ts'
 import type { ParserDone, PoisonAction } from '../types/parser.ts'
-import { isFunction, shown } from '../values.ts'
+import { isFunction, shown, stateless } from '../values.ts'
 import { isTooDeep } from './json-depth.ts'
 
 interface Named {
@@ -176,9 +176,4 @@ function takes({ name, media }: Named, type: MediaType): boolean {
   if (media.essence !== type.essence) return false
   for (const [key, value] of media.parameters) if (type.parameters.get(key) !== value) return false
   return true
-}
-
-// A global or sticky RegExp keeps its `lastIndex`: it would not match a second equal request.
-function stateless(pattern: RegExp): RegExp {
-  return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''))
 }

@@ -169,6 +169,15 @@ const OPERATORS: Record<string, Operator> = {
       : `Promise.resolve(${valueCode(form['resolve'], context)})`
   },
   $error: errorCode,
+  $symbol: (operand) => `Symbol.for(${literal(String(operand))})`,
+  $circular: () => '((value) => Object.assign(value, { self: value }))({})',
+  $typedArray: (operand) => {
+    const [name, bytes] = operand as [string, number[]]
+    const made = (kind: string): string => `${kind}.from(${literalCode(bytes)})`
+    if (!VIEWS.includes(name)) throw new NotAsCode('this $typedArray is clearer as data') // a report of somebody else
+    if (name === 'ArrayBuffer') return `${made('Uint8Array')}.buffer`
+    return name === 'DataView' ? `new DataView(${made('Uint8Array')}.buffer)` : made(name)
+  },
   $throwingGetter: (operand) => {
     const [key, message] = (operand as Json[]).map((text) => literal(String(text)))
     return `Object.defineProperty({}, ${key}, { enumerable: true, get: () => { throw new Error(${message}) } })`
@@ -180,11 +189,11 @@ const OPERATORS: Record<string, Operator> = {
   $fn: (operand) => (operand === 'async' ? 'async () => undefined' : sampleFunction(String(operand))),
 }
 
+const VIEWS = ['Uint8Array', 'Uint16Array', 'Int8Array', 'ArrayBuffer', 'DataView']
+
 /** Known to a case, and without a plain form in code. */
 const NOT_AS_CODE = new Set(
-  '$behaviour $plugin $nth $pino $logger $log $symbol $circular $thenable $webStream $typedArray $signal $pipe'.split(
-    ' ',
-  ),
+  '$behaviour $plugin $nth $pino $logger $log $thenable $webStream $signal $pipe'.split(' '),
 )
 
 interface StreamParts {
