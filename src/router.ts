@@ -8,6 +8,7 @@ import type { Settings } from './settings.ts'
 import type { PrintRoutesOptions } from './types/app/route-questions.ts'
 import type { HttpMethod, RawRequest, RawResponse } from './types/http.ts'
 import {
+  disown,
   inTime,
   isFunction,
   isObject,
@@ -76,7 +77,7 @@ function guarded(strategy: object): object {
   const { name, deriveConstraint: derive, storage, validate } = own
   const called = `the constraint strategy ${shown(name)}`
   if (isFunction(derive)) own.deriveConstraint = guardedDerive(strategy, derive, called)
-  if (isFunction(storage)) own.storage = () => guardedStorage(inTime(storage.call(strategy), called), called)
+  if (isFunction(storage)) own.storage = () => guardedStorage(storage.call(strategy), called)
   if (isFunction(validate)) own.validate = (value: unknown) => inTime(validate.call(strategy, value), called)
   return own
 }
@@ -93,6 +94,7 @@ function guardedDerive(strategy: object, derive: UserFunction, called: string): 
 }
 
 function guardedStorage(storage: unknown, called: string): unknown {
+  if (disown(storage)) throw new Error(`${called} returned a promise, and has to be synchronous`) // a TypeError is the path's
   if (!isObject(storage) || !isFunction(storage.get)) return storage
   const { get } = storage
   const own: Properties = Object.create(storage)
