@@ -1,8 +1,9 @@
 // The specification inside a test runner: each assertion a test of its own, for node:test, vitest, jest and their like.
 
 import { AssertionError } from 'node:assert'
-import type { Rule, Transport } from '../spec/case.ts'
+import type { Transport } from '../spec/case.ts'
 import { type LoadedCase, loadSuite, type Suite } from '../spec/load.ts'
+import type { Rule } from '../spec/rule.ts'
 import { adapterOf } from './adapters/adapter-of.ts'
 import { connectAdapter } from './adapters/connectable.ts'
 import type { Adapter } from './contract/adapter.ts'

@@ -1,17 +1,8 @@
 // The public face of `touchstone/conformance`: run the specification on an implementation of your own.
 
-export type {
-  App,
-  Case,
-  CaseFile,
-  Exchange,
-  Expectation,
-  Json,
-  Program,
-  Rule,
-  Statement,
-} from '../spec/case.ts'
+export type { App, Case, CaseFile, Exchange, Expectation, Json, Program, Statement } from '../spec/case.ts'
 export { type LoadedCase, loadSuite, type Problem, type Suite, SuiteError } from '../spec/load.ts'
+export type { Rule } from '../spec/rule.ts'
 export { type FastifyLike, fromFastifyLike } from './adapters/fastify-like.ts'
 export { IMPLEMENTATIONS } from './adapters/registry.ts'
 export type { Adapter, Application, Recorder, WireAnswer, WireRequest } from './contract/adapter.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RuleCoverage } from '../conformance/suite/rule-coverage.ts'
-import type { Rule } from '../spec/case.ts'
+import type { Rule } from '../spec/rule.ts'
 import { coverageTable, judgeCoverage } from './gate.ts'
 
 function rule(id: string, testable = true): Rule {

@@ -271,31 +271,6 @@ export interface CaseFile {
   cases: (CaseSource | RetiredCase)[]
 }
 
-/** A place that a reader can open: a section of a page of `spec/`, or of a document of `documents.json`. */
-export interface Citation {
-  document: string
-  section: string
-}
-
-export interface Rule {
-  id: string
-  area: string
-  source: Source
-  level: Level
-  text: string
-  /** Where it is stated. */
-  at: Citation
-  /** What else says so. */
-  also?: Citation[]
-  testable: boolean
-  why?: string
-}
-
-export interface RulesFile {
-  format: 1
-  rules: Rule[]
-}
-
 /** Keys of JSON Schema and its extensions, which are not words of the format. */
 export const SCHEMA_KEYS: ReadonlySet<string> = new Set(
   '$id $ref $schema $defs $async $merge $patch $data $comment'.split(' '),

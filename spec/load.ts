@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
-import type { Case, CaseFile, RetiredCase, Rule, RulesFile } from './case.ts'
+import type { Case, CaseFile, RetiredCase } from './case.ts'
 import { MatrixError, rowsOf } from './matrix.ts'
 import { hasData, listData, readData } from './packed.ts'
 import { caseOf, type FeatureFile, type OutcomeFile, pairsOf } from './pairs.ts'
+import type { Rule, RulesFile } from './rule.ts'
 
 export interface LoadedCase {
   /** `case` or `case[row]`. */

@@ -1,6 +1,7 @@
 // The report as the page asks for it: by rule, by case, by assertion and transport, growing while a run streams in.
 
-import type { Exchange, Rule } from '../../spec/case.ts'
+import type { Exchange } from '../../spec/case.ts'
+import type { Rule } from '../../spec/rule.ts'
 import type { Observation } from '../contract/result.ts'
 import type { KnownDifference } from '../judge/expectations.ts'
 import type { PageAssertion, PageCase, PageCell, PageData, PageRun, Pooled } from './page-data.ts'

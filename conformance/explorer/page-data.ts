@@ -1,6 +1,7 @@
 // What the page of the explorer is given: the runs of one report or several, each repeated value once.
 
-import type { Case, Json, Rule } from '../../spec/case.ts'
+import type { Case, Json } from '../../spec/case.ts'
+import type { Rule } from '../../spec/rule.ts'
 import type { AssertionResult, Cell, Observation, Outcome } from '../contract/result.ts'
 import type { KnownDifference, Verdict } from '../judge/expectations.ts'
 import { titleOf } from '../report/verdicts.ts'

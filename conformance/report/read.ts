@@ -2,8 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { Ajv, type ValidateFunction } from 'ajv'
-import type { Case, Rule } from '../../spec/case.ts'
+import type { Case } from '../../spec/case.ts'
 import type { LoadedCase } from '../../spec/load.ts'
+import type { Rule } from '../../spec/rule.ts'
 import { packageFile } from '../contract/package.ts'
 import type { AssertionResult } from '../contract/result.ts'
 import type { KnownDifference, Verdict } from '../judge/expectations.ts'

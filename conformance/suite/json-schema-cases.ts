@@ -5,8 +5,9 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { App, Case, Exchange, Json, Program, Rule } from '../../spec/case.ts'
+import type { App, Case, Exchange, Json, Program } from '../../spec/case.ts'
 import type { LoadedCase } from '../../spec/load.ts'
+import type { Rule } from '../../spec/rule.ts'
 
 interface Group {
   description: string

@@ -1,7 +1,7 @@
 // Which assertion shows which rule: each testable rule needs a positive and a negative assertion.
 
-import type { Rule } from '../../spec/case.ts'
 import type { Suite } from '../../spec/load.ts'
+import type { Rule } from '../../spec/rule.ts'
 import { rulesOf } from '../judge/selectors.ts'
 
 export interface RuleCoverage {

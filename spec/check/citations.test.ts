@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
-import type { Citation, Rule } from '../case.ts'
 import { loadSuite, specificationFolder } from '../load.ts'
 import { headingsOf, OWN_PAGES, readDocuments, slugOf } from '../pages/citation-link.ts'
+import type { Citation, Rule } from '../rule.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
 const rules = [...loadSuite({ unchecked: true }).rules.values()]

@@ -1,8 +1,8 @@
 // Where a rule is stated, as a text and a link: a section of a page of `spec/`, or of a public document.
 
 import { readFileSync } from 'node:fs'
-import type { Citation } from '../case.ts'
 import { specificationFolder } from '../load.ts'
+import type { Citation } from '../rule.ts'
 
 /** A public document that rules cite. */
 export interface PublicDocument {

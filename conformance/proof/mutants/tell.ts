@@ -1,6 +1,6 @@
 // The output of a mutant run on a terminal: rule × mutant, the score, and what to do with the survivors.
 
-import type { Rule } from '../../../spec/case.ts'
+import type { Rule } from '../../../spec/rule.ts'
 import { createColors, showsColors } from '../../markup/colors.ts'
 import { filesOf } from '../trial/mutant.ts'
 import { readRulesWithout } from './mutants.ts'
