@@ -51,12 +51,9 @@ class Clash extends Error {
 export function modelOf(app: App): ApplicationModel {
   const routes: { name: string; context: Context; handler: string | null }[] = []
   const root = born(null)
-  try {
-    speak(app.do, root, routes)
-  } catch (error) {
-    if (error instanceof Clash) return { clash: error.code, routes: new Map() }
-    throw error
-  }
+  const boot: Boot = { clash: null }
+  run(boot, () => speak(app.do, root, routes, boot))
+  if (boot.clash !== null) return { clash: boot.clash, routes: new Map() }
   const models = routes.map(
     ({ name, context, handler }) => [name, { ...seenFrom(context), handler }] as const,
   )
@@ -78,10 +75,28 @@ function born(parent: Context | null): Context {
   return child
 }
 
+/** The last clash is the one with which the boot ends. */
+interface Boot {
+  clash: string | null
+}
+
+function run(boot: Boot, part: () => void): void {
+  try {
+    part()
+  } catch (error) {
+    if (!(error instanceof Clash)) throw error
+    boot.clash = error.code
+  }
+}
+
 type Routes = { name: string; context: Context; handler: string | null }[]
 
-/** A plugin speaks to its end; then comes, in the order of its words, what had to wait: hooks, plugins and `after`. */
-function speak(program: Program, context: Context, routes: Routes): void {
+/**
+ * A plugin speaks to its end; then comes, in the order of its words, what had to wait: hooks, plugins and `after`. After a clash no
+ * plugin runs any more; `after` does, and what it would wait for is left out.
+ */
+function speak(program: Program, context: Context, routes: Routes, boot: Boot): void {
+  const late = boot.clash !== null
   const waiting: Statement[] = []
   const own: Routes = []
   for (const statement of program) {
@@ -90,10 +105,14 @@ function speak(program: Program, context: Context, routes: Routes): void {
   }
   routes.push(...own)
   for (const route of own) route.handler = handlerOf(context)
+  if (late) return
   for (const { addHook, register, after } of waiting) {
     if (addHook) addTo(context, String(addHook[0]), labelOf(addHook[1] as Program))
-    if (after) speak((after as FunctionObject).do, context, routes)
-    if (register) speak(register.do ?? [], register.wrap ? context : born(context), routes)
+    if (after) run(boot, () => speak((after as FunctionObject).do, context, routes, boot))
+    if (register && boot.clash === null) {
+      const inside = register.wrap ? context : born(context)
+      run(boot, () => speak(register.do ?? [], inside, routes, boot))
+    }
   }
 }
 

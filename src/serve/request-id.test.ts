@@ -12,7 +12,7 @@ const setId = ({ headers }: IncomingMessage): void => {
 
 async function idOf(port: number, headers: http.OutgoingHttpHeaders = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    const sent = request({ port, host: '127.0.0.1', headers }, (res) => {
+    const sent = request({ port, host: '127.0.0.1', headers, agent: false }, (res) => {
       res.setEncoding('utf8').on('data', resolve)
     })
     sent.on('error', reject).end()

@@ -1,6 +1,6 @@
 // Values of a case as JavaScript: plain JSON is itself, an object with one known `$` key is the expression that it stands for.
 
-import type { App, FunctionForm, Json, Value } from '../../../spec/case.ts'
+import type { App, FunctionForm, Json, Program, Value } from '../../../spec/case.ts'
 
 /** A case uses something that is clearer as data than as code. */
 export class NotAsCode extends Error {
@@ -136,6 +136,13 @@ const OPERATORS: Record<string, Operator> = {
   $describe: (operand, context) =>
     `${need(context, 'touchstone/conformance', 'describe')}(${valueCode(operand, context)})`,
   $function: (operand, context) => context.makeFunction(operand as unknown as FunctionForm, context),
+  $plugin: (operand, context) => {
+    const { do: program = [], ...others } = operand as unknown as { do?: Program }
+    if (Object.keys(others).length > 0)
+      throw new NotAsCode('a plugin with more than its statements is clearer as data')
+    return context.makeFunction({ do: program, style: 'async', params: ['app'] }, context)
+  },
+  $thenable: (operand, context) => `({ then: (resolve) => resolve(${valueCode(operand, context)}) })`,
   $app: (operand, context) => {
     const { options, do: program } = operand as unknown as App
     const declare = context.makeFunction({ do: program, style: 'sync', params: ['app'] }, context)
@@ -192,9 +199,7 @@ const OPERATORS: Record<string, Operator> = {
 const VIEWS = ['Uint8Array', 'Uint16Array', 'Int8Array', 'ArrayBuffer', 'DataView']
 
 /** Known to a case, and without a plain form in code. */
-const NOT_AS_CODE = new Set(
-  '$behaviour $plugin $nth $pino $logger $log $thenable $webStream $signal $pipe'.split(' '),
-)
+const NOT_AS_CODE = new Set('$behaviour $nth $pino $logger $log $webStream $signal $pipe'.split(' '))
 
 interface StreamParts {
   chunks?: Json[]
