@@ -13,7 +13,11 @@ const setId = ({ headers }: IncomingMessage): void => {
 async function idOf(port: number, headers: http.OutgoingHttpHeaders = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = request({ port, host: '127.0.0.1', headers, agent: false }, (res) => {
-      res.setEncoding('utf8').on('data', resolve)
+      let text = ''
+      res.setEncoding('utf8').on('data', (more: string) => {
+        text += more
+      })
+      res.on('end', () => resolve(text))
     })
     sent.on('error', reject).end()
   })
@@ -22,7 +26,7 @@ async function idOf(port: number, headers: http.OutgoingHttpHeaders = {}): Promi
 class SetsId extends http.IncomingMessage {
   constructor(...args: ConstructorParameters<typeof http.IncomingMessage>) {
     super(...args)
-    Object.defineProperty(this, 'headers', { value: { 'request-id': 'set' } })
+    Object.defineProperty(this, 'headers', { value: { host: 'own', 'request-id': 'set' } })
   }
 }
 
