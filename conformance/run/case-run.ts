@@ -160,7 +160,10 @@ export class CaseRun {
     return repeated(exchange, {
       together: this.#transport === 'pipelined' ? TOGETHER : 1,
       once: (one) => this.#once(one, slot),
-      forget: () => this.#recording.forget(),
+      forget: async () => {
+        await this.#drain()
+        this.#recording.forget()
+      },
       carry: (one, send) => this.#bounded(this.#limit, 'the exchange', this.#carrier.carry(one, send, slot)),
       causeOf: (error) => this.#causeOf(error),
     })

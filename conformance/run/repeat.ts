@@ -10,7 +10,7 @@ type Seen = Omit<Cell, 'milliseconds'>
 
 interface Repeating {
   /** what was traced and logged so far is not of the next one */
-  forget(): void
+  forget(): Promise<void>
   /** how many requests are sent at a time */
   together: number
   /** sends a request and judges its answer */
@@ -32,7 +32,7 @@ export async function repeated(exchange: Exchange, repeating: Repeating): Promis
 async function eachOf(exchange: Exchange, { once, forget }: Repeating): Promise<Seen> {
   let seen: Seen = { outcome: 'pass' }
   for (let time = 0; time < (exchange.times ?? 1) && seen.outcome === 'pass'; time++) {
-    if (time > 0) forget()
+    if (time > 0) await forget()
     seen = await once(exchange)
   }
   return seen
@@ -53,6 +53,6 @@ async function run(exchange: Exchange, { together, once, carry, forget }: Repeat
     const difference = { pointer: '/status', expected: expected ?? null, actual: statuses[at] ?? null }
     return { outcome: 'fail', reason: `request ${numbers[at]} of ${times}`, difference }
   }
-  forget()
+  await forget()
   return once(nth(times))
 }
