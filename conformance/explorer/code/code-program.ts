@@ -65,11 +65,14 @@ export function functionCode(form: FunctionForm, context: Context, kind: Kind): 
   const list = [...params.map(declared), ...(style === 'callback' ? ['done'] : [])].join(', ')
   const body = [...programCode(program, inner), ...endOf(program, style, names)]
   if (style !== 'async') refuseAwait(body)
-  if (usesArgs && params.length > 0) throw new NotAsCode('args beside named parameters is clearer as data')
-  const head = usesArgs ? '...args' : list
-  const start = usesThis
-    ? `${style === 'async' ? 'async ' : ''}function (${head}) `
-    : `${style === 'async' ? 'async ' : ''}(${head}) => `
+  // Named parameters stay, since their number counts; `arguments` has the rest.
+  const both = usesArgs && params.length > 0
+  if (both) body.unshift('const args = [...arguments]')
+  const head = usesArgs && !both ? '...args' : list
+  const start =
+    usesThis || both
+      ? `${style === 'async' ? 'async ' : ''}function (${head}) `
+      : `${style === 'async' ? 'async ' : ''}(${head}) => `
   return `${start}{\n${body.join('\n')}\n}`
 }
 

@@ -20,7 +20,7 @@ export interface Context {
   makeFunction: (form: FunctionForm, context: Context) => string
   /** The name under which what is in scope is known, such as `app1` for the inner `app`. */
   names: Map<string, string>
-  /** The failure that the exchange expects: a name that it speaks of has to stay. */
+  /** What the exchange expects: a name that it speaks of has to stay. */
   expects: string
 }
 

@@ -19,11 +19,12 @@ export function typescriptOf(one: PageCase, exchange: Exchange): string {
 }
 
 function readableTest(one: PageCase, exchange: Exchange): string {
+  const namesPlugins = /pluginName|printPlugins/.test(JSON.stringify(one.app))
   const context: Context = {
     needs: { imports: new Map(), helpers: new Set() },
     makeFunction: plainFunction,
     names: new Map([['app', 'app']]),
-    expects: JSON.stringify(exchange.expect.rejects ?? null),
+    expects: JSON.stringify(namesPlugins ? exchange.expect : (exchange.expect.rejects ?? null)),
   }
   const alone = isStateless(one) && !/\.push"/.test(JSON.stringify(one.app))
   const before = alone ? [] : one.exchanges.slice(0, one.exchanges.indexOf(exchange))
