@@ -19,7 +19,9 @@ export function typescriptOf(one: PageCase, exchange: Exchange): string {
 }
 
 function readableTest(one: PageCase, exchange: Exchange): string {
-  const namesPlugins = /pluginName|printPlugins/.test(JSON.stringify(one.app))
+  const namesPlugins = /pluginName|printPlugins|printRoutes|pluginTimeout|registered-plugin/.test(
+    JSON.stringify(one.app),
+  )
   const context: Context = {
     needs: { imports: new Map(), helpers: new Set() },
     makeFunction: plainFunction,
