@@ -8,9 +8,6 @@ import type { SchemaScope } from './scope.ts'
 import { standardSerializer } from './standard/compile-standard.ts'
 import { isStandard } from './standard/standard.ts'
 
-/** References lead to the definitions of the bundle. Those of the schemas themselves would be merged behind allOf, by their names. */
-const DEFINITIONS = ['definitions', '$defs']
-
 const load = createRequire(import.meta.url)
 let library: ((schema: unknown, options: object) => Serialize) | null = null
 
@@ -22,7 +19,8 @@ function read(): NonNullable<typeof library> {
 /** The default serializer compiler of a scope. */
 export function fastJsonCompiler(scope: SchemaScope, options: object): CompileSerializer {
   const compile = (schema: unknown): Serialize => {
-    const whole = isObject(schema) ? bundle(schema, scope.indexWith(schema), DEFINITIONS) : schema
+    // The library merges the definitions of the schemas behind allOf by their names.
+    const whole = isObject(schema) ? bundle(schema, scope.indexWith(schema), true) : schema
     library ??= read()
     return library(whole, options)
   }

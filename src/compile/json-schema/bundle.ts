@@ -13,14 +13,10 @@ const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples
 
 /**
  * A copy of `root` without references to other documents. Equal schemas with equal targets give equal copies, so that the
- * JSON of the copy is the key under which compiled functions are shared. The keywords
- * `without` are left out of the schemas inside.
+ * JSON of the copy is the key under which compiled functions are shared. With `flat`, the definitions of schemas inside stand
+ * beside those of the root, under names of their own.
  */
-export function bundle(
-  root: SchemaObject,
-  index: ReferenceIndex,
-  without: readonly string[] = [],
-): Properties {
+export function bundle(root: SchemaObject, index: ReferenceIndex, flat = false): Properties {
   const names = new Map<unknown, string>()
   const definitions: Properties = {}
 
@@ -38,9 +34,12 @@ export function bundle(
   /** `base` is the base URI inside the schema. */
   const copy = (schema: SchemaObject, base: string): Properties => {
     const result: Properties = {}
-    const left = schema === root ? [] : without
+    const moves = flat && schema !== root
     for (const key of Object.keys(schema)) {
-      if (key !== '$id' && !left.includes(key)) result[key] = copyValue(key, schema[key], base)
+      const value = schema[key]
+      if (key === '$id' || (moves && key === '$defs')) continue
+      if (moves && key === 'definitions' && isObject(value)) moveAll(value, base)
+      else result[key] = copyValue(key, value, base)
     }
     const ref = schema.$ref
     if (typeof ref !== 'string') return result
@@ -48,6 +47,11 @@ export function bundle(
     if (target === undefined) throw new Error(`can't resolve reference ${ref} from id ${base || '#'}`)
     result.$ref = referTo(target)
     return result
+  }
+
+  const moveAll = (inner: object, base: string): void => {
+    for (const child of Object.values(inner))
+      referTo({ schema: child, base: isPlainObject(child) ? baseInside(child, base) : base })
   }
 
   const copyValue = (key: string, value: unknown, base: string): unknown => {
