@@ -136,7 +136,8 @@ function sentId({ raw, plan: { app } }: Exchange): unknown {
   return app.headersMayChange || isSent(name, raw.rawHeaders) ? raw.headers[name] : undefined
 }
 
-function isSent(name: string, rawHeaders: readonly string[]): boolean {
+function isSent(name: string, rawHeaders: readonly string[] | undefined): boolean {
+  if (rawHeaders === undefined || rawHeaders.length === 0) return true // made by hand: only `headers` may be set
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const sent = rawHeaders[at]!
     if (sent.length === name.length && sent.toLowerCase() === name) return true

@@ -1,7 +1,7 @@
 /** The id that a client sends, also where code of the application has set its header. */
 import assert from 'node:assert/strict'
 import http, { type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Socket } from 'node:net'
 import test from 'node:test'
 import type { Options } from '../index.ts'
 import touchstone from '../index.ts'
@@ -86,4 +86,24 @@ test('a server of the application sets the header: serverFactory, and app.routin
   assert.equal(await idOf((server.address() as AddressInfo).port), 'set')
   server.close()
   await app.close()
+})
+
+test('a request that is made by hand and emitted has its header', async () => {
+  for (const rawHeaders of [[], undefined]) {
+    const app = touchstone()
+    const seen = new Promise((resolve) => {
+      app.get('/', async ({ id }) => resolve(id))
+    })
+    await app.ready()
+    const raw = Object.assign(new http.IncomingMessage(new Socket()), {
+      method: 'GET',
+      url: '/',
+      httpVersion: '1.1',
+      rawHeaders,
+    })
+    Object.assign(raw.headers, { 'request-id': 'set' })
+    app.server.emit('request', raw, new http.ServerResponse(raw))
+    assert.equal(await seen, 'set')
+    await app.close()
+  }
 })
