@@ -126,6 +126,9 @@ async function joinTools(): Promise<void> {
     packages: 'external',
     define: { 'import.meta.url': 'moduleUrl' },
     minifyWhitespace: true,
+    minifySyntax: true,
+    minifyIdentifiers: true,
+    keepNames: true,
     plugins: [keepAddresses],
     logLevel: 'warning',
   })
