@@ -202,9 +202,9 @@ function frozenCopy(strategies: object): object {
   return Object.freeze(Object.fromEntries(copies))
 }
 
-function versionsOf({ http2, https }: Settings): ReadonlySet<string> {
+function versionsOf({ http2, https }: Settings): readonly string[] {
   const older = http2 === true && allowsHttp1(https) !== true ? [] : ['1.1', '1.0']
-  return new Set(http2 === true ? ['2.0', ...older] : older)
+  return http2 === true ? ['2.0', ...older] : older
 }
 
 function allowsHttp1(tls: Settings['https']): boolean | undefined {
@@ -242,5 +242,6 @@ function applicationOf(settings: Settings): Application {
     headersMayChange: ownsRequests(settings),
     closing: false,
     counter: 0,
+    idPrefix: '',
   }
 }

@@ -47,24 +47,27 @@ export function lazyValidator(schema: unknown, compile: () => Validate, turns: T
     return true
   }
   // Handlers get the verdict at once.
-  const byHand: Validate = (...args: [data: unknown]) => {
-    if (compiled === null && calls++ < WORTH_COMPILING && predicted(args[0])) return true
+  const byHand: Validate = (data: unknown, place?: object) => {
+    if (compiled === null && calls++ < WORTH_COMPILING && predicted(data)) return true
     compiled ??= turns.take(compile)
-    const verdict = compiled(...args)
+    const verdict = compiled(data, place)
     byHand.errors = compiled.errors ?? null
     return verdict
   }
   byHand.errors = null
   // A request waits for its turn. Until then others may use the same function, so the errors are part of the verdict.
-  const later = (args: [data: unknown]): unknown => (byHand(...args) === true ? true : refuse(byHand.errors))
-  const validate: Validate = (...args: [data: unknown]) => {
+  const later = (data: unknown, place?: object): unknown =>
+    byHand(data, place) === true ? true : refuse(byHand.errors)
+  // No list of arguments, and `errors` is only set where it changes: this runs for every request.
+  const validate: Validate = (data: unknown, place?: object) => {
     if (compiled === null) {
-      if (calls++ < WORTH_COMPILING && predicted(args[0])) return true
-      if (!turns.isFree) return predicted(args[0]) || turns.wait(() => later(args))
+      if (calls++ < WORTH_COMPILING && predicted(data)) return true
+      if (!turns.isFree) return predicted(data) || turns.wait(() => later(data, place))
       compiled = turns.take(compile)
     }
-    const verdict = compiled(...args)
-    validate.errors = compiled.errors ?? null
+    const verdict = compiled(data, place)
+    if (verdict !== true) validate.errors = compiled.errors ?? null
+    else if (validate.errors !== null) validate.errors = null
     return verdict
   }
   validate.errors = null

@@ -28,8 +28,6 @@ const nothing = (): void => {}
 /** Runs onResponse, onRequestAbort or onTimeout when the exchange ends, and logs how. */
 export function watchEnd(x: Exchange): void {
   const { plan, res } = x
-  x.timed = plan.onResponse !== null || plan.app.requestLogging
-  if (!x.timed && plan.onRequestAbort === null && plan.onTimeout === null) return
   x.startedAt = performance.now()
   const answered = (error?: Error): void => {
     // HTTP/2 emits `finish` when a stream is reset, too.

@@ -11,7 +11,7 @@ import {
   warnOfLogger,
 } from '../values.ts'
 import type { MediaType } from './media-type.ts'
-import type { AnyReply, AnyRequest, ErrorLink, Params, Plan, Serialize } from './plan.ts'
+import type { AnyReply, AnyRequest, Application, ErrorLink, Params, Plan, Serialize } from './plan.ts'
 
 export type RoutePlan = Plan<Exchange>
 
@@ -110,7 +110,21 @@ const idsTold = new WeakSet<object>() // applications whose `genReqId` returned 
 /** The id of a new request: from its header, from `genReqId`, or from the counter of this server. */
 export function createId(x: Exchange): string {
   const { app } = x.plan
-  const given = sentId(x)
+  // Small enough for V8 to inline it, and what few requests need is a function of its own.
+  return app.genReqId === null && !mayBringId(x.raw, app) ? nextId(app) : chosenId(x)
+}
+
+// Node makes `headers` when they are read, which costs more than to look whether this one was sent.
+function mayBringId(
+  { rawHeaders }: RawRequest,
+  { requestIdHeader: name, headersMayChange }: Application,
+): boolean {
+  return name !== false && (headersMayChange || isSent(name, rawHeaders))
+}
+
+function chosenId(x: Exchange): string {
+  const { app } = x.plan
+  const given = mayBringId(x.raw, app) ? x.raw.headers[app.requestIdHeader as string] : undefined
   if (typeof given === 'string' && isId(given)) return given
   if (app.genReqId !== null) {
     try {
@@ -125,24 +139,34 @@ export function createId(x: Exchange): string {
       x.fault = { error }
     }
   }
-  const ordinal = ++app.counter // as on 4.17, a request that brings its id is not counted
-  return `req-${ordinal.toString(36)}`
+  return nextId(app)
 }
 
-// Node makes `headers` when they are read, which costs more than to look whether this one was sent.
-function sentId({ raw, plan: { app } }: Exchange): unknown {
-  const name = app.requestIdHeader
-  if (name === false) return undefined
-  return app.headersMayChange || isSent(name, raw.rawHeaders) ? raw.headers[name] : undefined
+/** The last two digits of ids: `toString(36)` takes longer than all that is done here for an id. */
+const DIGITS = Array.from({ length: 36 * 36 }, (_, value) => value.toString(36).padStart(2, '0'))
+
+// As on 4.17, a request that brings its id is not counted.
+function nextId(app: Application): string {
+  const ordinal = ++app.counter
+  if (ordinal < DIGITS.length) return `req-${ordinal.toString(36)}`
+  const last = ordinal % DIGITS.length
+  if (last === 0) app.idPrefix = `req-${(ordinal / DIGITS.length).toString(36)}`
+  return app.idPrefix + DIGITS[last]
 }
 
 function isSent(name: string, rawHeaders: readonly string[] | undefined): boolean {
   if (rawHeaders === undefined || rawHeaders.length === 0) return true // made by hand: only `headers` may be set
+  const first = name.charCodeAt(0)
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const sent = rawHeaders[at]!
-    if (sent.length === name.length && sent.toLowerCase() === name) return true
+    if (sent.length !== name.length || asLower(sent.charCodeAt(0)) !== first) continue
+    if (sent.toLowerCase() === name) return true
   }
   return false
+}
+
+function asLower(code: number): number {
+  return code >= 65 && code <= 90 ? code + 32 : code
 }
 
 /** Ids from clients go to logs and other services: a long one, or one with other characters, is not taken. */
@@ -152,8 +176,12 @@ function isId(given: string): boolean {
 
 /** The logger of a new request, a child of the server's. */
 export function createLog(x: Exchange, id: string): Logger {
+  const { app } = x.plan
+  return app.logged ? childLog(x, id) : app.logger
+}
+
+function childLog(x: Exchange, id: string): Logger {
   const { app, logLevel, logSerializers } = x.plan
-  if (!app.logged) return app.logger
   const options: { level: string; serializers?: object } = { level: logLevel } // '': the level of the server's logger
   if (logSerializers !== null) options.serializers = guarded(logSerializers)
   try {

@@ -1,5 +1,4 @@
 /** Runs a list of hooks in sequence, with callbacks or promises; the next one runs in the async context of the one before. */
-import { types } from 'node:util'
 import { errorCodes } from '../errors.ts'
 import { isThenable, once, type UserFunction } from '../values.ts'
 import type { Exchange } from './exchange.ts'
@@ -114,8 +113,14 @@ export function settle(
   fulfilled: (value: unknown) => void,
   rejected: (error: unknown) => void,
 ): void {
-  if (types.isPromise(result)) result.then(fulfilled, rejected)
-  else adopted(result).then(fulfilled, rejected)
+  // `types.isPromise` would tell as much, but calls into C++: this runs for every async handler.
+  if (result instanceof Promise && result.then === Promise.prototype.then) {
+    try {
+      result.then(fulfilled, rejected)
+      return
+    } catch {} // it only inherits from Promise
+  }
+  adopted(result).then(fulfilled, rejected)
 }
 
 // A thenable of another library may throw, call back at once, or settle twice. Its `then` may be async, and reject.
@@ -134,7 +139,7 @@ function adopted(result: PromiseLike<unknown>): Promise<unknown> {
 
 /** Runs the next stage with a text, which an asynchronous response schema gives later. */
 export function whenKnown(x: Exchange, text: unknown, next: Stage, failed: Failure): void {
-  if (!(text instanceof Later)) next(x, text)
+  if (typeof text === 'string' || !(text instanceof Later)) next(x, text)
   else
     settle(
       text.text,

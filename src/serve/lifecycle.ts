@@ -25,7 +25,8 @@ import { write } from './write.ts'
 /** The first stage. The request and the reply exist; the body has not been read. */
 export function receive(x: Exchange): void {
   const { plan } = x
-  watchEnd(x)
+  x.timed = plan.onResponse !== null || plan.app.requestLogging
+  if (x.timed || plan.onRequestAbort !== null || plan.onTimeout !== null) watchEnd(x)
   if (plan.app.requestLogging) x.log.info({ req: x.request }, 'incoming request')
   runHooks('request', plan.onRequest, x, undefined, preParse, fail)
 }

@@ -169,10 +169,12 @@ export interface Application {
   readonly trust: ((address: string, hop: number) => boolean) | null
   readonly poisoning: PoisonAction
   readonly return503OnClosing: boolean
-  /** the versions of HTTP that the server speaks; null: a server of the application, which may speak any */
-  readonly versions: ReadonlySet<string> | null
+  /** the versions of HTTP that the server speaks, the usual one first; null: a server of the application, which may speak any */
+  readonly versions: readonly string[] | null
   /** whether requests may come with headers that code of the application has set, which are not in `rawHeaders` */
   headersMayChange: boolean
   closing: boolean
   counter: number
+  /** what the ids have in common that `counter` makes for now */
+  idPrefix: string
 }

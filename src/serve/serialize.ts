@@ -108,7 +108,8 @@ function serialize(x: Exchange, payload: unknown): string | Later {
 export function textOf(x: Exchange, payload: unknown): string | Later {
   try {
     const text = serialize(x, payload)
-    return text instanceof Later ? new Later(text.text.catch((error) => failed(x, error))) : text
+    if (typeof text === 'string' || !(text instanceof Later)) return text
+    return new Later(text.text.catch((error) => failed(x, error)))
   } catch (error) {
     return failed(x, error)
   }

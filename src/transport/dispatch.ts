@@ -19,7 +19,7 @@ export function dispatch(
 ): void {
   const { app } = plan
   if (app.closing && refuseWhileClosing(plan, raw, res)) return
-  if (app.versions !== null && !app.versions.has(raw.httpVersion)) {
+  if (app.versions !== null && !isOneOf(app.versions, raw.httpVersion)) {
     new SafeLog(app.logger).info({ res: { statusCode: 505 } }, 'request aborted - invalid HTTP version')
     plain(res, 505, WRONG_VERSION)
     return
@@ -31,6 +31,10 @@ export function dispatch(
   } catch (error) {
     fail(x, error) // an error outside of the stages, of a logger
   }
+}
+
+function isOneOf(versions: readonly string[], version: string): boolean {
+  return version === versions[0] || versions.includes(version)
 }
 
 /** A forbidden key is removed, so that no hook sees it, and the request is refused after its onRequest hooks. */
