@@ -11,7 +11,7 @@ export type Failure = (x: Exchange, error: unknown, late?: true) => void
 
 /**
  * How the hooks of a list are called, and when the list stops early:
- * `request`  (request, reply, done)           when a hook has sent a reply
+ * `request`  (request, reply, done)           when a hook has sent a reply, or has ended the raw response
  * `payload`  (request, reply, payload, done)  when the reply is written; each hook may replace the payload
  * `error`    (request, reply, error, done)    never: the hooks only observe; the payload is the error
  * `watch`    (request, reply, done)           never: the hooks only observe
@@ -69,8 +69,9 @@ function step(run: Run, at: number, payload: unknown): void {
     )
 }
 
-function isOver(shape: Shape, { status }: Exchange): boolean {
-  if (shape === 'request') return status !== 'open'
+function isOver(shape: Shape, { status, res }: Exchange): boolean {
+  if (status === 'open') return res.writableEnded && (shape === 'request' || shape === 'payload')
+  if (shape === 'request') return true
   return shape === 'payload' && (status === 'written' || status === 'hijacked')
 }
 

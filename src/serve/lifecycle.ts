@@ -41,7 +41,7 @@ function preParse(x: Exchange): void {
 }
 
 function parseFrom(x: Exchange, stream: unknown): void {
-  if (x.status !== 'open') return // a preParsing hook has sent a reply
+  if (x.status !== 'open' || x.res.writableEnded) return // a preParsing hook has sent a reply
   x.stream = stream
   parse(x)
 }
