@@ -145,7 +145,8 @@ let announced: WeakSet<object> | undefined
 function subscribe(): WeakSet<object> {
   const seen = new WeakSet<object>()
   diagnostics.subscribe('fastify.initialization', (message) => {
-    seen.add((message as { fastify: object }).fastify)
+    const { fastify } = message as { fastify: { addHook?: unknown } }
+    if (typeof fastify.addHook === 'function') seen.add(fastify)
   })
   return seen
 }
