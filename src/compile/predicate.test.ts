@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Ajv from 'ajv'
+import { libraryOf } from './ajv.ts'
+import { Predicates } from './predicate/plain.ts'
 import { lazyValidator } from './predicate.ts'
+import { SchemaScope } from './scope.ts'
 import { Turns } from './turns.ts'
 
+const plainOf = (schema: object) => new Predicates(libraryOf(new SchemaScope({}))).of(schema)!
 const ajv = new Ajv.default({ coerceTypes: 'array', logger: false })
 
 test('a schema is compiled when a value does not fit, and when its route is busy', () => {
@@ -13,12 +17,12 @@ test('a schema is compiled when a value does not fit, and when its route is busy
     compilations++
     return ajv.compile({ type: 'integer' }) as never
   }
-  const validate = lazyValidator({ type: 'integer' }, compile, new Turns())!
+  const validate = lazyValidator(plainOf({ type: 'integer' }), compile, new Turns())
   for (let at = 0; at < 5000; at++) assert.equal(validate(at), true)
   assert.equal(compilations, 0)
   validate(1)
   assert.equal(compilations, 1)
-  const other = lazyValidator({ type: 'integer' }, compile, new Turns())!
+  const other = lazyValidator(plainOf({ type: 'integer' }), compile, new Turns())
   assert.equal(other('x'), false)
   assert.equal(compilations, 2)
   assert.equal((other.errors as unknown[]).length, 1)
@@ -31,14 +35,14 @@ test('a wrong value waits while others compile, with a verdict of its own; value
   const lazy = (name: string) => {
     const schema = { type: 'object', properties: { [name]: { type: 'integer' } } }
     return lazyValidator(
-      schema,
+      plainOf(schema),
       () => {
         compiled.push(name)
         time += 30
         return ajv.compile(schema) as never
       },
       turns,
-    )!
+    )
   }
   const [first, second, third] = [lazy('a'), lazy('b'), lazy('c')]
   assert.equal(first({ a: 'x' }), false) // 10 ms were left: it compiles at once, and takes 30

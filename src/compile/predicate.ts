@@ -4,7 +4,7 @@
  */
 import type { Validate } from '../serve/plan.ts'
 import { refuse } from '../serve/validate.ts'
-import { plainOf } from './predicate/plain.ts'
+import { type Plain, YES } from './predicate/verdict.ts'
 import type { Turns } from './turns.ts'
 
 /**
@@ -13,14 +13,12 @@ import type { Turns } from './turns.ts'
  */
 const WORTH_COMPILING = 5000
 
-/** A validator that compiles the schema when necessary; null: the schema is not plain, so it may fail to compile. */
-export function lazyValidator(schema: unknown, compile: () => Validate, turns: Turns): Validate | null {
-  const plain = plainOf(schema)
-  if (!plain) return null
+/** A validator that compiles the schema when necessary. */
+export function lazyValidator(plain: Plain, compile: () => Validate, turns: Turns): Validate {
   let compiled: Validate | null = null
   let calls = 0
   const predicted = (data: unknown): boolean => {
-    if (!plain.fits(data)) return false
+    if (!isFitting(plain, data)) return false
     plain.fill?.(data)
     return true
   }
@@ -50,4 +48,13 @@ export function lazyValidator(schema: unknown, compile: () => Validate, turns: T
   }
   validate.errors = null
   return Object.assign(validate, { byHand })
+}
+
+/** A predicate needs more of the stack than ajv does for a deep value, and then ajv decides. */
+function isFitting(plain: Plain, data: unknown): boolean {
+  try {
+    return plain.judge(data) === YES
+  } catch {
+    return false
+  }
 }

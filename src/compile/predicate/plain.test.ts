@@ -3,7 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Ajv from 'ajv'
 import fc from 'fast-check'
-import { plainOf } from './plain.ts'
+import { libraryOf } from '../ajv.ts'
+import { SchemaScope } from '../scope.ts'
+import { Predicates } from './plain.ts'
+import { YES } from './verdict.ts'
+
+const plainOf = (schema: unknown) => new Predicates(libraryOf(new SchemaScope({}))).of(schema)
 
 // Rarely, a keyword has a value that draft 7 forbids. Then there must be no predicate, or the schema would not be refused.
 const rarely = <T>(right: fc.Arbitrary<T>, wrong: unknown[]): fc.Arbitrary<unknown> =>
@@ -90,7 +95,7 @@ test('a schema with a predicate compiles; ajv accepts a value that fits, and cha
       if (plain === null) return
       const validate = ajv.compile(candidate) // must not throw: an invalid schema has no predicate
       const mine = structuredClone(given)
-      if (!plain.fits(mine)) return
+      if (plain.judge(mine) !== YES) return
       fitted++
       plain.fill?.(mine)
       const theirs = { root: structuredClone(given) }
@@ -103,22 +108,21 @@ test('a schema with a predicate compiles; ajv accepts a value that fits, and cha
       assert.equal(validate(theirs.root, place as never), true)
       assert.deepEqual(mine, theirs.root)
     }),
-    { seed: 7, numRuns: 6000 },
+    { seed: 7, numRuns: 3000 },
   )
-  assert.ok(fitted > 80, `only ${fitted} values fitted, too few for this property`)
+  assert.ok(fitted > 60, `only ${fitted} values fitted, too few for this property`)
 })
 
 test('a schema that is not plain has no predicate', () => {
   for (const candidate of [
-    true,
     { type: 'object', properties: { a: { $ref: 'x#' } } },
-    { type: 'string', pattern: 'a' },
+    { type: 'string', pattern: '(' },
     { type: 'string', minimum: 1 },
     { type: 'string', maxLength: '5' },
     { type: 'nothing' },
     { properties: {} },
     { type: 'object', properties: { a: { type: 'integer', default: 'x' } } },
-    { type: 'object', additionalProperties: { type: 'string' } },
+    { type: 'object', additionalProperties: { type: 'text' } },
     { $id: 'x', type: 'string' },
     Object.assign(Object.create({ pattern: '^a' }), { type: 'string' }), // ajv also reads inherited keywords
   ]) {

@@ -1,192 +1,202 @@
 /**
- * Predicates of plain schemas. A predicate may refuse a value that ajv accepts: then ajv decides. It never accepts one that
- * ajv would refuse or change.
+ * Predicates of schemas. A predicate says yes only to values that ajv accepts and leaves as they are; what it is not sure of,
+ * ajv decides. A schema that ajv would refuse, or write a warning for, has no predicate.
  */
-import { isObject, isPlainObject } from '../../values.ts'
+import { isPlainObject } from '../../values.ts'
 import type { SchemaObject } from '../json-schema/references.ts'
+import { ARRAY_KEYWORDS, arrays } from './arrays.ts'
+import { COMBINATORS, combinators } from './combinators.ts'
+import { NUMBER_KEYWORDS, numbers } from './numbers.ts'
+import { OBJECT_KEYWORDS, objects } from './objects.ts'
+import { isEndless, targetOf } from './references.ts'
+import { formatOf, STRING_KEYWORDS, strings } from './strings.ts'
+import { IS, typeJudge, typesOf } from './types.ts'
+import { valueJudges } from './values.ts'
+import {
+  always,
+  bare,
+  type Family,
+  type Judge,
+  type Library,
+  type Maker,
+  never,
+  type Place,
+  type Plain,
+  type Slot,
+  sequence,
+  UNSURE,
+  YES,
+} from './verdict.ts'
 
-type Fits = (value: unknown) => boolean
-export interface Plain {
-  readonly fits: Fits
-  /** fills in the defaults; null: the schema has none */
-  readonly fill: ((value: unknown) => void) | null
-}
+const TEXTS = ['title', 'description', '$comment', 'contentMediaType', 'contentEncoding']
+const ANNOTATIONS = [...TEXTS, 'readOnly', 'writeOnly', 'deprecated', 'examples', 'default']
+const FAMILIES: readonly { type: string; keywords: readonly string[]; family: Family }[] = [
+  { type: 'number', keywords: NUMBER_KEYWORDS, family: numbers },
+  { type: 'string', keywords: STRING_KEYWORDS, family: strings },
+  { type: 'array', keywords: ARRAY_KEYWORDS, family: arrays },
+  { type: 'object', keywords: OBJECT_KEYWORDS, family: objects },
+]
+const DOCUMENT = ['$schema', '$id', 'definitions', '$defs']
+const KNOWN = new Set([
+  ...ANNOTATIONS,
+  ...['type', 'nullable', 'enum', 'const', 'format', '$ref'],
+  ...COMBINATORS,
+  ...FAMILIES.flatMap(({ keywords }) => keywords),
+])
+const DRAFT_7 = 'http://json-schema.org/draft-07/schema#'
 
-const ANNOTATION_TEXTS = ['title', 'description', '$comment']
-const ANNOTATIONS = [...ANNOTATION_TEXTS, 'default', 'nullable', 'type', 'enum']
-const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
-  string: ['minLength', 'maxLength'],
-  integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-  boolean: [],
-  null: [],
-  array: ['items', 'minItems', 'maxItems'],
-  object: ['properties', 'required', 'additionalProperties'],
-}
+/** Makes the predicates of one set of shared schemas. Each target of a reference has one predicate. */
+export class Predicates implements Maker {
+  readonly library: Library
+  readonly #slots = new WeakMap<SchemaObject, Map<SchemaObject, Slot>>()
+  #open: { slot: Slot; target: SchemaObject }[] = []
+  #depth = 0
 
-/** The predicate of a schema, or null if the schema is not plain. */
-export function plainOf(schema: unknown, isProperty = false): Plain | null {
-  if (!isPlainObject(schema)) return null
-  if (schema.default !== undefined && !isProperty) return null // ajv refuses a default that is not of a property
-  const types = typesOf(schema)
-  if (types === null || !onlyKnown(schema, types)) return null
-  if (ANNOTATION_TEXTS.some((name) => schema[name] !== undefined && typeof schema[name] !== 'string'))
+  constructor(library: Library) {
+    this.library = library
+  }
+
+  /** The predicate of the schema of a route; null: ajv must compile it, which may fail. */
+  of(schema: unknown): Plain | null {
+    if (typeof schema === 'boolean') return bare(schema ? always : never)
+    if (!isPlainObject(schema) || schema.$id !== undefined) return null
+    return this.#slotOf(schema, schema, '')
+  }
+
+  refer(ref: string, place: Place): Plain | null {
+    const target = targetOf(ref, place.slot, this.library)
+    if (target === null || target.schema.default !== undefined) return null // of a target, ajv refuses a default
+    const { schema, document, id } = target
+    const plain = this.#slotOf(schema, document, id)
+    const slot = this.#slots.get(document)?.get(schema)
+    if (plain !== null && slot !== undefined && place.isSame) place.slot.same.add(slot)
+    return plain
+  }
+
+  #slotOf(schema: SchemaObject, document: SchemaObject, id: string): Plain | null {
+    let slots = this.#slots.get(document)
+    if (slots === undefined) this.#slots.set(document, (slots = new Map()))
+    const known = slots.get(schema)
+    if (known !== undefined) {
+      if (known.judge !== null) return { judge: known.judge, fill: known.fill }
+      known.isRecursive = true
+      return bare((value) => (known.judge === null ? UNSURE : known.judge(value)))
+    }
+    const slot: Slot = { document, id, judge: null, fill: null, isRecursive: false, same: new Set() }
+    slots.set(schema, slot)
+    this.#open.push({ slot, target: schema })
+    this.#depth++
+    const plain = this.make(schema, { slot, types: [], isSame: true, isProperty: false })
+    this.#depth--
+    if (plain !== null && !(slot.isRecursive && plain.fill !== null)) {
+      slot.judge = plain.judge
+      slot.fill = plain.fill
+    }
+    return this.#close(slot.judge === null ? null : plain)
+  }
+
+  /** Forgets all that was made for a schema that has no predicate: it may refer to what has none. */
+  #close(plain: Plain | null): Plain | null {
+    if (this.#depth > 0) return plain
+    const made = this.#open
+    this.#open = []
+    if (plain !== null && !made.some(({ slot }) => isEndless(slot))) return plain
+    for (const { slot, target } of made) this.#slots.get(slot.document)?.delete(target)
     return null
-  const limits = enumOf(schema.enum)
-  if (limits === null) return null
-  const made: Plain[] = []
-  for (const type of types) {
-    const one = PLAIN[type]!(schema)
-    if (one === null) return null
-    made.push(one)
   }
-  const first = made[0]!
-  if (made.length === 1 && limits === undefined) return first
-  if (made.some(({ fill }) => fill !== null)) return null
-  const fits: Fits = (value) =>
-    made.some((one) => one.fits(value)) && (limits === undefined || limits.has(value))
-  return { fits, fill: null }
+
+  make(schema: unknown, place: Place): Plain | null {
+    if (typeof schema === 'boolean') return bare(schema ? always : never)
+    if (!isPlainObject(schema) || !isKnown(schema, place) || !this.#hasDefinitions(schema, place)) return null
+    if (schema.default !== undefined && !place.isProperty) return null
+    const types = typesOf(schema)
+    if (types === null || !types.every((type) => isAllowed(type, place.types))) return null
+    const here = { ...place, types: types.length > 0 ? types : place.types, isProperty: false }
+    const values = valueJudges(schema, this.library)
+    const referred = schema.$ref === undefined ? undefined : this.#referred(schema, here)
+    const branches = combinators(schema, this, here)
+    const parts = this.#families(schema, types, here)
+    if (values === null || referred === null || branches === null || parts === null) return null
+    const judges = [...(referred === undefined ? [] : [referred.judge]), ...values, ...branches]
+    if (referred !== undefined && referred.fill !== null)
+      return judges.length === 1 && types.length === 0 && parts.judges.length === 0 ? referred : null
+    // Of an object alone, which nothing becomes, ajv looks at the type after the other schemas.
+    if (types.length === 1 && types[0] === 'object') judges.push(typeJudge(types))
+    else if (types.length > 0) judges.unshift(typeJudge(types))
+    return { judge: sequence([...judges, ...parts.judges]), fill: parts.fill }
+  }
+
+  #referred({ $ref: ref }: SchemaObject, place: Place): Plain | null {
+    return typeof ref === 'string' ? this.refer(ref, place) : null
+  }
+
+  /** The judges of keywords for values of one type. */
+  #families(
+    schema: SchemaObject,
+    types: readonly string[],
+    place: Place,
+  ): { judges: Judge[]; fill: Plain['fill'] } | null {
+    const judges: Judge[] = []
+    let fill: Plain['fill'] = null
+    const add = (type: string, judge: Judge): void => {
+      const is = IS[type]!
+      const only = types.length === 1 && (types[0] === type || (type === 'number' && types[0] === 'integer'))
+      if (judge !== always) judges.push(only ? judge : (value) => (is(value) ? judge(value) : YES))
+    }
+    for (const { type, keywords, family } of FAMILIES) {
+      if (!keywords.some((keyword) => schema[keyword] !== undefined)) continue
+      const plain = isJudged(type, place.types) ? family(schema, this, place) : null
+      if (plain === null) return null
+      add(type, plain.judge)
+      fill = plain.fill === null ? fill : both(fill, plain.fill)
+    }
+    if (schema.format === undefined) return { judges, fill }
+    if (!isJudged('string', place.types) && !isJudged('number', place.types)) return null
+    const format = formatOf(schema.format, this.library)
+    if (format === null) return null
+    if (format.judge !== null && isJudged(format.type, place.types)) add(format.type, format.judge)
+    return { judges, fill }
+  }
+
+  /** Definitions that nothing refers to must be schemas too. Those of shared schemas were looked at before. */
+  #hasDefinitions(schema: SchemaObject, { slot }: Place): boolean {
+    if (slot.id !== '') return true
+    return ['definitions', '$defs'].every((keyword) => {
+      const map = schema[keyword]
+      if (map === undefined) return true
+      if (!isPlainObject(map)) return false
+      return Object.keys(map).every((name) => {
+        const one = map[name]
+        if (name === '__proto__' || !isPlainObject(one) || one.$id !== undefined) return false
+        return one.default === undefined && this.#slotOf(one, slot.document, '') !== null
+      })
+    })
+  }
 }
 
-function typesOf({ type, nullable }: SchemaObject): string[] | null {
-  if (nullable !== undefined && typeof nullable !== 'boolean') return null
-  const types: unknown[] = Array.isArray(type) ? type : [type]
-  if (types.length === 0 || new Set(types).size !== types.length) return null
-  if (!types.every(isType)) return null
-  if (nullable === false && types.includes('null')) return null
-  return nullable === true && !types.includes('null') ? [...types, 'null'] : types
-}
-
-const isType = (type: unknown): type is string => typeof type === 'string' && Object.hasOwn(KEYWORDS, type)
-
-function onlyKnown(schema: SchemaObject, types: readonly string[]): boolean {
-  return Object.keys(schema).every(
-    (key) => ANNOTATIONS.includes(key) || types.some((type) => KEYWORDS[type]!.includes(key)),
+function isKnown(schema: SchemaObject, { slot }: Place): boolean {
+  const isRoot = schema === slot.document
+  if (!Object.keys(schema).every((key) => KNOWN.has(key) || (isRoot && DOCUMENT.includes(key)))) return false
+  if (schema.$id !== undefined && (slot.id === '' || schema.$id !== slot.id)) return false
+  if (schema.$schema !== undefined && schema.$schema !== DRAFT_7) return false
+  return (
+    TEXTS.every((key) => schema[key] === undefined || typeof schema[key] === 'string') &&
+    (schema.readOnly === undefined || typeof schema.readOnly === 'boolean') &&
+    (schema.examples === undefined || Array.isArray(schema.examples))
   )
 }
 
-function enumOf(list: unknown): Set<unknown> | undefined | null {
-  if (list === undefined) return undefined
-  if (!Array.isArray(list) || list.length === 0) return null
-  const scalars = list.every((one) => one === null || typeof one === 'string' || typeof one === 'boolean')
-  return scalars && new Set(list).size === list.length ? new Set(list) : null
-}
+/** Whether ajv takes a type beside those of schemas for the same value without a warning. */
+const isAllowed = (type: string, types: readonly string[]): boolean =>
+  types.length === 0 || types.includes(type) || (type === 'integer' && types.includes('number'))
 
-const bare = (fits: Fits): Plain => ({ fits, fill: null })
+/** Whether ajv takes keywords for values of a type without a warning. */
+const isJudged = (type: string, types: readonly string[]): boolean =>
+  types.includes(type) || (type === 'number' && types.includes('integer'))
 
-/** The number of a keyword, or `otherwise` if the schema does not have it; null: the value is invalid. */
-function limitOf(limit: unknown, otherwise: number): number | null {
-  if (limit === undefined) return otherwise
-  return typeof limit === 'number' && Number.isFinite(limit) ? limit : null
-}
-function countOf(count: unknown, otherwise: number): number | null {
-  const limit = limitOf(count, otherwise)
-  return limit !== null && (limit === otherwise || (Number.isInteger(limit) && limit >= 0)) ? limit : null
-}
-
-/** One function for each type. It returns null if the value of a keyword is invalid. */
-const PLAIN: Readonly<Record<string, (schema: SchemaObject) => Plain | null>> = {
-  null: () => bare((value) => value === null),
-  boolean: () => bare((value) => typeof value === 'boolean'),
-  number: (schema) => numberOf(schema, (value) => Number.isFinite(value)),
-  integer: (schema) => numberOf(schema, (value) => Number.isInteger(value)),
-
-  string: ({ minLength, maxLength }) => {
-    const least = countOf(minLength, 0)
-    const most = countOf(maxLength, Number.POSITIVE_INFINITY)
-    if (least === null || most === null) return null
-    // A character outside the basic plane has two code units: twice `minLength` units are always enough characters.
-    const enough = least > 1 ? least * 2 : least
-    return bare((value) => typeof value === 'string' && value.length >= enough && value.length <= most)
-  },
-
-  array: ({ items, minItems, maxItems }) => {
-    const least = countOf(minItems, 0)
-    const most = countOf(maxItems, Number.POSITIVE_INFINITY)
-    if (least === null || most === null) return null
-    const each = items === undefined ? undefined : plainOf(items)
-    if (each === null || each?.fill != null) return null
-    return bare(
-      (value) =>
-        Array.isArray(value) &&
-        value.length >= least &&
-        value.length <= most &&
-        (each === undefined || value.every(each.fits)),
-    )
-  },
-
-  object: ({ properties, required, additionalProperties }) => {
-    const names: unknown = required ?? []
-    if (!isListOfNames(names)) return null
-    if (new Set(names).size !== names.length) return null
-    if (additionalProperties !== undefined && typeof additionalProperties !== 'boolean') return null
-    const known = propertiesOf(properties)
-    return known === null ? null : objectOf(known, names, additionalProperties === false)
-  },
-}
-
-const isListOfNames = (list: unknown): list is string[] =>
-  Array.isArray(list) && list.every((name) => typeof name === 'string')
-
-function numberOf(schema: SchemaObject, isOne: (value: unknown) => boolean): Plain | null {
-  const least = limitOf(schema.minimum, Number.NEGATIVE_INFINITY)
-  const most = limitOf(schema.maximum, Number.POSITIVE_INFINITY)
-  const above = limitOf(schema.exclusiveMinimum, Number.NEGATIVE_INFINITY)
-  const below = limitOf(schema.exclusiveMaximum, Number.POSITIVE_INFINITY)
-  if (least === null || most === null || above === null || below === null) return null
-  return bare(
-    (value) =>
-      typeof value === 'number' &&
-      isOne(value) &&
-      value >= least &&
-      value <= most &&
-      value > above &&
-      value < below,
-  )
-}
-
-interface Property {
-  readonly name: string
-  readonly plain: Plain
-  readonly fallback: { readonly value: unknown } | null
-}
-
-function propertiesOf(properties: unknown): Property[] | null {
-  if (properties === undefined) return []
-  if (!isObject(properties)) return null
-  const list: Property[] = []
-  for (const name of Object.keys(properties)) {
-    const property = properties[name]
-    const plain = name === '__proto__' ? null : plainOf(property, true)
-    if (plain === null || !isObject(property)) return null
-    const declared = property.default
-    if (declared !== undefined && (typeof declared === 'object' || !plain.fits(declared))) return null
-    list.push({ name, plain, fallback: declared === undefined ? null : { value: declared } })
+const both =
+  (first: Plain['fill'], second: NonNullable<Plain['fill']>): Plain['fill'] =>
+  (value) => {
+    first?.(value)
+    second(value)
   }
-  return list
-}
-
-function objectOf(properties: readonly Property[], required: readonly string[], closed: boolean): Plain {
-  const names = new Set(properties.map(({ name }) => name))
-  const fits: Fits = (value) => {
-    if (!isObject(value)) return false
-    for (const name of required) if (value[name] === undefined) return false
-    for (const { name, plain } of properties) {
-      const own = value[name]
-      if (own !== undefined && !plain.fits(own)) return false
-    }
-    // ajv is configured to remove additional properties, so the value would change
-    if (closed) for (const name in value) if (!names.has(name)) return false
-    return true
-  }
-  const filled = properties.filter(({ plain, fallback }) => fallback !== null || plain.fill !== null)
-  if (filled.length === 0) return { fits, fill: null }
-  const fill = (value: unknown): void => {
-    if (!isObject(value)) return
-    for (const { name, plain, fallback } of filled) {
-      if (value[name] === undefined && fallback !== null) value[name] = fallback.value
-      else if (value[name] !== undefined) plain.fill?.(value[name])
-    }
-  }
-  return { fits, fill }
-}
