@@ -16,6 +16,8 @@ import {
 } from '../values.ts'
 import { uriResolver } from './json-schema/uri.ts'
 import { type CodeTag, type KeywordHost, replaceUniqueItems } from './keywords/unique-items.ts'
+import { Predicates } from './predicate/plain.ts'
+import type { Library } from './predicate/verdict.ts'
 import { lazyValidator } from './predicate.ts'
 import type { SchemaScope } from './scope.ts'
 import { standardValidator } from './standard/compile-standard.ts'
@@ -68,15 +70,15 @@ export function ajvCompiler(scope: SchemaScope, settings: AjvSettings, turns: Tu
       throw error // there is no such schema: the first error has the usual message
     }
   }
-  const lazy = isDefault(settings)
+  const predicates = isDefault(settings) ? new Predicates(libraryOf(scope)) : null
   const shares = Object.keys(scope.schemas).length > 0
   return ({ schema: given, ...place }) => {
     if (isStandard(given)) return standardValidator(given, place)
     const schema = scope.read(given)
     return scope.once('validate', schema, () => {
       if (shares) ajv ??= createAjv(scope.known, settings) // throws for an invalid shared schema, also if no route uses it
-      const waiting = lazy ? lazyValidator(shownSchema(schema, scope), () => compile(schema), turns) : null
-      return waiting ?? compile(schema)
+      const plain = predicates?.of(schema) ?? null
+      return plain === null ? compile(schema) : lazyValidator(plain, () => compile(schema), turns)
     })
   }
 }
@@ -105,13 +107,20 @@ export function checkingAjv(
   return (schema) => ajv.compile(schema)
 }
 
-/** The shared schema, if a schema is only a reference to it. Returns any other schema unchanged. */
-function shownSchema(schema: unknown, scope: SchemaScope): unknown {
-  if (!isObject(schema) || typeof schema.$ref !== 'string' || Object.keys(schema).length > 1) return schema
-  const target = scope.indexWith(schema).resolve(schema.$ref, '')?.schema
-  if (!isObject(target)) return schema
-  const { $id: _id, ...rest } = target
-  return rest
+/** What the predicates need of ajv and of its formats, which are loaded for the first schema with such a keyword. */
+export function libraryOf(scope: SchemaScope): Library {
+  let equal: Library['equal'] | null = null
+  return {
+    format: (name) => {
+      const { fullFormats } = load('ajv-formats/dist/formats')
+      return Object.hasOwn(fullFormats, name) ? fullFormats[name] : undefined
+    },
+    get equal() {
+      equal ??= load('ajv/dist/runtime/equal').default as Library['equal'] // the module has no types here
+      return equal
+    },
+    shared: (id) => (Object.hasOwn(scope.known, id) ? scope.known[id] : undefined),
+  }
 }
 
 /** Whether ajv has its default configuration: the predicates for plain schemas are only correct for that. */

@@ -1,0 +1,227 @@
+/** Draft 7, 6.5: the keywords of objects. */
+import { isObject } from '../../values.ts'
+import type { SchemaObject } from '../json-schema/references.ts'
+import { patternOf } from './strings.ts'
+import { isJson } from './values.ts'
+import {
+  countOf,
+  type Family,
+  inside,
+  isListOfNames,
+  type Judge,
+  type Maker,
+  NO,
+  type Place,
+  type Plain,
+  sequence,
+  UNSURE,
+  YES,
+} from './verdict.ts'
+
+/** Keywords that see the properties that ajv has filled in before. */
+const SEE_DEFAULTS = ['minProperties', 'maxProperties', 'propertyNames', 'patternProperties', 'dependencies']
+export const OBJECT_KEYWORDS = ['properties', 'required', 'additionalProperties', ...SEE_DEFAULTS]
+
+/** The order is that of ajv. */
+export const objects: Family = (schema, maker, place) => {
+  const properties = propertiesOf(schema.properties, maker, place)
+  const patterns = patternsOf(schema, maker, place)
+  if (properties === null || patterns === null) return null
+  const parts = [
+    counted(schema),
+    required(schema.required, properties),
+    named(schema.propertyNames, maker, place),
+    additional(schema.additionalProperties, properties, patterns, maker, place),
+    dependent(schema.dependencies, maker, place),
+  ]
+  if (properties.length > 0) parts.push(judgeProperties(properties))
+  for (const pattern of patterns) parts.push(judgePattern(pattern))
+  const judges: Judge[] = []
+  for (const part of parts) {
+    if (part === null) return null
+    if (part !== undefined) judges.push(part)
+  }
+  const fill = fillOf(properties)
+  if (fill !== null && SEE_DEFAULTS.some((keyword) => schema[keyword] !== undefined)) return null
+  return { judge: sequence(judges), fill }
+}
+
+/** Undefined: the schema has no such keyword. Null: its value is invalid. */
+type Part = Judge | undefined | null
+
+function counted({ minProperties, maxProperties }: SchemaObject): Part {
+  const least = countOf(minProperties, 0)
+  const most = countOf(maxProperties, Number.POSITIVE_INFINITY)
+  if (least === null || most === null) return null
+  if (minProperties === undefined && maxProperties === undefined) return undefined
+  return (value) => {
+    const count = Object.keys(Object(value)).length
+    return count >= least && count <= most ? YES : NO
+  }
+}
+
+function required(names: unknown, properties: readonly Property[]): Part {
+  if (names === undefined) return undefined
+  if (!isListOfNames(names)) return null
+  const filled = new Set(properties.filter(({ fallback }) => fallback !== null).map(({ name }) => name))
+  const missed = names.filter((name) => !filled.has(name))
+  return (value) => {
+    if (!isObject(value)) return NO
+    for (const name of missed) if (value[name] === undefined) return NO
+    return YES
+  }
+}
+
+function named(schema: unknown, maker: Maker, place: Place): Part {
+  if (schema === undefined) return undefined
+  const names = maker.make(schema, inside(place, ['string']))
+  if (names === null || names.fill !== null) return null
+  return (value) => {
+    for (const name in Object(value)) {
+      const verdict = names.judge(name)
+      if (verdict !== YES) return verdict
+    }
+    return YES
+  }
+}
+
+interface Pattern {
+  readonly expression: RegExp
+  readonly judge: Judge
+}
+
+function patternsOf(schema: SchemaObject, maker: Maker, place: Place): Pattern[] | null {
+  const { patternProperties: map, properties } = schema
+  if (map === undefined) return []
+  if (!isObject(map)) return null
+  const declared = isObject(properties) ? Object.keys(properties) : []
+  const list: Pattern[] = []
+  for (const source of Object.keys(map)) {
+    const expression = source === '__proto__' ? null : patternOf(source, maker.library)
+    const plain = maker.make(map[source], inside(place))
+    if (expression === null || plain === null || plain.fill !== null) return null
+    const loose = new RegExp(source) // ajv refuses a pattern that a declared property matches, and looks without the flag u
+    if (declared.some((name) => expression.test(name) || loose.test(name))) return null
+    list.push({ expression, judge: plain.judge })
+  }
+  return list
+}
+
+function judgePattern({ expression, judge }: Pattern): Judge {
+  return (value) => {
+    if (!isObject(value)) return NO
+    for (const name in value) {
+      if (!expression.test(name)) continue
+      const verdict = judge(value[name])
+      if (verdict !== YES) return verdict
+    }
+    return YES
+  }
+}
+
+function additional(
+  schema: unknown,
+  properties: readonly Property[],
+  patterns: readonly Pattern[],
+  maker: Maker,
+  place: Place,
+): Part {
+  if (schema === undefined || schema === true) return undefined
+  const names = new Set(properties.map(({ name }) => name))
+  const isExtra = (name: string): boolean =>
+    !names.has(name) && !patterns.some(({ expression }) => expression.test(name))
+  if (schema === false) {
+    // ajv is configured to remove additional properties, so the value would change
+    return (value) => {
+      for (const name in Object(value)) if (isExtra(name)) return UNSURE
+      return YES
+    }
+  }
+  const others = maker.make(schema, inside(place))
+  if (others === null || others.fill !== null) return null
+  return (value) => {
+    if (!isObject(value)) return NO
+    for (const name in value) {
+      const verdict = isExtra(name) ? others.judge(value[name]) : YES
+      if (verdict !== YES) return verdict
+    }
+    return YES
+  }
+}
+
+function dependent(map: unknown, maker: Maker, place: Place): Part {
+  if (map === undefined) return undefined
+  if (!isObject(map)) return null
+  const lists: Judge[] = []
+  const schemas: Judge[] = []
+  for (const name of Object.keys(map)) {
+    const dependency = map[name]
+    if (name === '__proto__') return null
+    if (Array.isArray(dependency)) {
+      if (!isListOfNames(dependency)) return null
+      lists.push((value) =>
+        isObject(value) && value[name] !== undefined && dependency.some((one) => value[one] === undefined)
+          ? NO
+          : YES,
+      )
+    } else {
+      const plain = maker.make(dependency, place)
+      if (plain === null || plain.fill !== null) return null
+      schemas.push((value) => (isObject(value) && value[name] !== undefined ? plain.judge(value) : YES))
+    }
+  }
+  return sequence([...lists, ...schemas])
+}
+
+interface Property {
+  readonly name: string
+  readonly plain: Plain
+  /** makes the default, which belongs to one value only */
+  readonly fallback: (() => unknown) | null
+}
+
+function propertiesOf(properties: unknown, maker: Maker, place: Place): Property[] | null {
+  if (properties === undefined) return []
+  if (!isObject(properties)) return null
+  const list: Property[] = []
+  for (const name of Object.keys(properties)) {
+    const property = properties[name]
+    const plain = name === '__proto__' ? null : maker.make(property, inside(place, [], true))
+    if (plain === null) return null
+    const declared = isObject(property) ? property.default : undefined
+    if (declared !== undefined && (!isJson(declared) || plain.judge(declared) !== YES)) return null
+    list.push({ name, plain, fallback: declared === undefined ? null : copier(declared) })
+  }
+  return list
+}
+
+function copier(value: unknown): () => unknown {
+  if (typeof value !== 'object' || value === null) return () => value
+  const text = JSON.stringify(value)
+  return () => JSON.parse(text)
+}
+
+function judgeProperties(properties: readonly Property[]): Judge {
+  return (value) => {
+    if (!isObject(value)) return NO
+    for (const { name, plain } of properties) {
+      const own = value[name]
+      if (own === undefined) continue
+      const verdict = plain.judge(own)
+      if (verdict !== YES) return verdict
+    }
+    return YES
+  }
+}
+
+function fillOf(properties: readonly Property[]): Plain['fill'] {
+  const filled = properties.filter(({ plain, fallback }) => fallback !== null || plain.fill !== null)
+  if (filled.length === 0) return null
+  return (value) => {
+    if (!isObject(value)) return
+    for (const { name, plain, fallback } of filled) {
+      if (value[name] === undefined && fallback !== null) value[name] = fallback()
+      if (value[name] !== undefined) plain.fill?.(value[name])
+    }
+  }
+}

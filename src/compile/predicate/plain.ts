@@ -1,0 +1,202 @@
+/**
+ * Predicates of schemas. A predicate says yes only to values that ajv accepts and leaves as they are; what it is not sure of,
+ * ajv decides. A schema that ajv would refuse, or write a warning for, has no predicate.
+ */
+import { isPlainObject } from '../../values.ts'
+import type { SchemaObject } from '../json-schema/references.ts'
+import { ARRAY_KEYWORDS, arrays } from './arrays.ts'
+import { COMBINATORS, combinators } from './combinators.ts'
+import { NUMBER_KEYWORDS, numbers } from './numbers.ts'
+import { OBJECT_KEYWORDS, objects } from './objects.ts'
+import { isEndless, targetOf } from './references.ts'
+import { formatOf, STRING_KEYWORDS, strings } from './strings.ts'
+import { IS, typeJudge, typesOf } from './types.ts'
+import { valueJudges } from './values.ts'
+import {
+  always,
+  bare,
+  type Family,
+  type Judge,
+  type Library,
+  type Maker,
+  never,
+  type Place,
+  type Plain,
+  type Slot,
+  sequence,
+  UNSURE,
+  YES,
+} from './verdict.ts'
+
+const TEXTS = ['title', 'description', '$comment', 'contentMediaType', 'contentEncoding']
+const ANNOTATIONS = [...TEXTS, 'readOnly', 'writeOnly', 'deprecated', 'examples', 'default']
+const FAMILIES: readonly { type: string; keywords: readonly string[]; family: Family }[] = [
+  { type: 'number', keywords: NUMBER_KEYWORDS, family: numbers },
+  { type: 'string', keywords: STRING_KEYWORDS, family: strings },
+  { type: 'array', keywords: ARRAY_KEYWORDS, family: arrays },
+  { type: 'object', keywords: OBJECT_KEYWORDS, family: objects },
+]
+const DOCUMENT = ['$schema', '$id', 'definitions', '$defs']
+const KNOWN = new Set([
+  ...ANNOTATIONS,
+  ...['type', 'nullable', 'enum', 'const', 'format', '$ref'],
+  ...COMBINATORS,
+  ...FAMILIES.flatMap(({ keywords }) => keywords),
+])
+const DRAFT_7 = 'http://json-schema.org/draft-07/schema#'
+
+/** Makes the predicates of one set of shared schemas. Each target of a reference has one predicate. */
+export class Predicates implements Maker {
+  readonly library: Library
+  readonly #slots = new WeakMap<SchemaObject, Map<SchemaObject, Slot>>()
+  #open: { slot: Slot; target: SchemaObject }[] = []
+  #depth = 0
+
+  constructor(library: Library) {
+    this.library = library
+  }
+
+  /** The predicate of the schema of a route; null: ajv must compile it, which may fail. */
+  of(schema: unknown): Plain | null {
+    if (typeof schema === 'boolean') return bare(schema ? always : never)
+    if (!isPlainObject(schema) || schema.$id !== undefined) return null
+    return this.#slotOf(schema, schema, '')
+  }
+
+  refer(ref: string, place: Place): Plain | null {
+    const target = targetOf(ref, place.slot, this.library)
+    if (target === null || target.schema.default !== undefined) return null // of a target, ajv refuses a default
+    const { schema, document, id } = target
+    const plain = this.#slotOf(schema, document, id)
+    const slot = this.#slots.get(document)?.get(schema)
+    if (plain !== null && slot !== undefined && place.isSame) place.slot.same.add(slot)
+    return plain
+  }
+
+  #slotOf(schema: SchemaObject, document: SchemaObject, id: string): Plain | null {
+    let slots = this.#slots.get(document)
+    if (slots === undefined) this.#slots.set(document, (slots = new Map()))
+    const known = slots.get(schema)
+    if (known !== undefined) {
+      if (known.judge !== null) return { judge: known.judge, fill: known.fill }
+      known.isRecursive = true
+      return bare((value) => (known.judge === null ? UNSURE : known.judge(value)))
+    }
+    const slot: Slot = { document, id, judge: null, fill: null, isRecursive: false, same: new Set() }
+    slots.set(schema, slot)
+    this.#open.push({ slot, target: schema })
+    this.#depth++
+    const plain = this.make(schema, { slot, types: [], isSame: true, isProperty: false })
+    this.#depth--
+    if (plain !== null && !(slot.isRecursive && plain.fill !== null)) {
+      slot.judge = plain.judge
+      slot.fill = plain.fill
+    }
+    return this.#close(slot.judge === null ? null : plain)
+  }
+
+  /** Forgets all that was made for a schema that has no predicate: it may refer to what has none. */
+  #close(plain: Plain | null): Plain | null {
+    if (this.#depth > 0) return plain
+    const made = this.#open
+    this.#open = []
+    if (plain !== null && !made.some(({ slot }) => isEndless(slot))) return plain
+    for (const { slot, target } of made) this.#slots.get(slot.document)?.delete(target)
+    return null
+  }
+
+  make(schema: unknown, place: Place): Plain | null {
+    if (typeof schema === 'boolean') return bare(schema ? always : never)
+    if (!isPlainObject(schema) || !isKnown(schema, place) || !this.#hasDefinitions(schema, place)) return null
+    if (schema.default !== undefined && !place.isProperty) return null
+    const types = typesOf(schema)
+    if (types === null || !types.every((type) => isAllowed(type, place.types))) return null
+    const here = { ...place, types: types.length > 0 ? types : place.types, isProperty: false }
+    const values = valueJudges(schema, this.library)
+    const referred = schema.$ref === undefined ? undefined : this.#referred(schema, here)
+    const branches = combinators(schema, this, here)
+    const parts = this.#families(schema, types, here)
+    if (values === null || referred === null || branches === null || parts === null) return null
+    const judges = [...(referred === undefined ? [] : [referred.judge]), ...values, ...branches]
+    if (referred !== undefined && referred.fill !== null)
+      return judges.length === 1 && types.length === 0 && parts.judges.length === 0 ? referred : null
+    // Of an object alone, which nothing becomes, ajv looks at the type after the other schemas.
+    if (types.length === 1 && types[0] === 'object') judges.push(typeJudge(types))
+    else if (types.length > 0) judges.unshift(typeJudge(types))
+    return { judge: sequence([...judges, ...parts.judges]), fill: parts.fill }
+  }
+
+  #referred({ $ref: ref }: SchemaObject, place: Place): Plain | null {
+    return typeof ref === 'string' ? this.refer(ref, place) : null
+  }
+
+  /** The judges of keywords for values of one type. */
+  #families(
+    schema: SchemaObject,
+    types: readonly string[],
+    place: Place,
+  ): { judges: Judge[]; fill: Plain['fill'] } | null {
+    const judges: Judge[] = []
+    let fill: Plain['fill'] = null
+    const add = (type: string, judge: Judge): void => {
+      const is = IS[type]!
+      const only = types.length === 1 && (types[0] === type || (type === 'number' && types[0] === 'integer'))
+      if (judge !== always) judges.push(only ? judge : (value) => (is(value) ? judge(value) : YES))
+    }
+    for (const { type, keywords, family } of FAMILIES) {
+      if (!keywords.some((keyword) => schema[keyword] !== undefined)) continue
+      const plain = isJudged(type, place.types) ? family(schema, this, place) : null
+      if (plain === null) return null
+      add(type, plain.judge)
+      fill = plain.fill === null ? fill : both(fill, plain.fill)
+    }
+    if (schema.format === undefined) return { judges, fill }
+    if (!isJudged('string', place.types) && !isJudged('number', place.types)) return null
+    const format = formatOf(schema.format, this.library)
+    if (format === null) return null
+    if (format.judge !== null && isJudged(format.type, place.types)) add(format.type, format.judge)
+    return { judges, fill }
+  }
+
+  /** Definitions that nothing refers to must be schemas too. Those of shared schemas were looked at before. */
+  #hasDefinitions(schema: SchemaObject, { slot }: Place): boolean {
+    if (slot.id !== '') return true
+    return ['definitions', '$defs'].every((keyword) => {
+      const map = schema[keyword]
+      if (map === undefined) return true
+      if (!isPlainObject(map)) return false
+      return Object.keys(map).every((name) => {
+        const one = map[name]
+        if (name === '__proto__' || !isPlainObject(one) || one.$id !== undefined) return false
+        return one.default === undefined && this.#slotOf(one, slot.document, '') !== null
+      })
+    })
+  }
+}
+
+function isKnown(schema: SchemaObject, { slot }: Place): boolean {
+  const isRoot = schema === slot.document
+  if (!Object.keys(schema).every((key) => KNOWN.has(key) || (isRoot && DOCUMENT.includes(key)))) return false
+  if (schema.$id !== undefined && (slot.id === '' || schema.$id !== slot.id)) return false
+  if (schema.$schema !== undefined && schema.$schema !== DRAFT_7) return false
+  return (
+    TEXTS.every((key) => schema[key] === undefined || typeof schema[key] === 'string') &&
+    (schema.readOnly === undefined || typeof schema.readOnly === 'boolean') &&
+    (schema.examples === undefined || Array.isArray(schema.examples))
+  )
+}
+
+/** Whether ajv takes a type beside those of schemas for the same value without a warning. */
+const isAllowed = (type: string, types: readonly string[]): boolean =>
+  types.length === 0 || types.includes(type) || (type === 'integer' && types.includes('number'))
+
+/** Whether ajv takes keywords for values of a type without a warning. */
+const isJudged = (type: string, types: readonly string[]): boolean =>
+  types.includes(type) || (type === 'number' && types.includes('integer'))
+
+const both =
+  (first: Plain['fill'], second: NonNullable<Plain['fill']>): Plain['fill'] =>
+  (value) => {
+    first?.(value)
+    second(value)
+  }
