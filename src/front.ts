@@ -1,13 +1,12 @@
 /** The request listener: rewrites the URL, looks up the route, and replies where there is no plan. */
 import { parse as parseQuery } from 'node:querystring'
-import type { RouteEntry } from './declare/declaration.ts'
 import { errorCodes, type FrameworkError } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
-import { Router } from './router.ts'
+import { type Missed, Router } from './router.ts'
 import { toldMessage } from './serve/error-reply.ts'
 import { SafeLog } from './serve/exchange.ts'
 import { breakOff } from './serve/http2/stream.ts'
-import type { Application, Params } from './serve/plan.ts'
+import type { Application } from './serve/plan.ts'
 import type { Settings } from './settings.ts'
 import { dispatch, plain } from './transport/dispatch.ts'
 import type { RequestListener } from './transport/pipeline.ts'
@@ -49,7 +48,7 @@ export class Front {
       settings: settings.querystringParser ? { ...settings, querystringParser: this.#parse } : settings,
       found: (entry, raw, res, params, query) => {
         if (entry.plan !== null) dispatch(entry.plan, raw, res, params, query)
-        else this.#serveLater(() => entry, raw, res, params, query)
+        else this.#serveLater(() => ({ entry, params }), raw, res, query)
       },
       missed: (raw, res) => {
         const result = this.#defaultRoute(raw, res)
@@ -100,15 +99,12 @@ export class Front {
   }
 
   // A request can arrive before ready(), for example when the application passed `app.routing` to another server.
-  #serveLater(
-    entry: () => RouteEntry,
-    raw: RawRequest,
-    res: RawResponse,
-    params: Params,
-    query: unknown,
-  ): void {
+  #serveLater(found: () => Missed, raw: RawRequest, res: RawResponse, query: unknown): void {
     this.#given.boot().then(
-      () => dispatch(entry().plan!, raw, res, params, query),
+      () => {
+        const { entry, params } = found()
+        dispatch(entry.plan!, raw, res, params, query)
+      },
       (error: Error) => res.destroy(error),
     )
   }
@@ -117,10 +113,11 @@ export class Front {
     const url = raw.url!
     const mark = url.search(this.#given.settings.useSemicolonDelimiter ? /[?;#]/ : /[?#]/)
     const query = this.#parse(mark < 0 || url[mark] === '#' ? '' : url.slice(mark + 1))
-    const entry = (): RouteEntry => this.router.notFound(url) ?? this.#given.notFound().root
-    const { plan } = entry()
-    if (plan !== null) dispatch(plan, raw, res, {}, query)
-    else this.#serveLater(entry, raw, res, {}, query)
+    const found = (): Missed =>
+      this.router.notFound(url) ?? { entry: this.#given.notFound().root, params: {} }
+    const { entry, params } = found()
+    if (entry.plan !== null) dispatch(entry.plan, raw, res, params, query)
+    else this.#serveLater(found, raw, res, query)
   }
 
   /** Replies to a request that the router could not look up: with the option `frameworkErrors`, or with a fixed body. */

@@ -27,11 +27,17 @@ export interface RouterSettings {
   badUrl(path: string, raw: RawRequest, res: RawResponse): void
 }
 
+/** What answers a request that matches no route. */
+export interface Missed {
+  readonly entry: RouteEntry
+  readonly params: Params
+}
+
 /** The part of find-my-way that is used here. */
 interface FindMyWay {
   on(method: string | string[], url: string, options: object, handler: unknown, store: RouteEntry): void
   off(method: string, url: string, constraints?: object): void
-  find(method: string, url: string): { store: RouteEntry } | null
+  find(method: string, url: string): { store: RouteEntry; params: Params } | null
   findRoute(method: string, url: string, constraints?: object): { store: RouteEntry; params: string[] } | null
   lookup(raw: RawRequest, res: RawResponse, done?: (error: unknown) => void): void
   prettyPrint(options?: PrintRoutesOptions): string
@@ -214,11 +220,12 @@ export class Router {
     for (const url of [path, rest]) this.#misses.on('GET', url, {}, () => {}, entry)
   }
 
-  /** The not-found entry for a raw URL; null: the entry of the root applies. */
-  notFound(url: string): RouteEntry | null {
+  /** The not-found entry for a raw URL, with the parameters of its prefix and `*` for the rest; null: the entry of the root applies. */
+  notFound(url: string): Missed | null {
     const end = url.search(/[?;#]/)
     const path = end < 0 ? url : url.slice(0, end)
-    return this.#misses.find('GET', path)?.store ?? null
+    const found = this.#misses.find('GET', path)
+    return found === null ? null : { entry: found.store, params: found.params }
   }
 
   print({ includeHooks, ...options }: PrintRoutesOptions = {}): string {

@@ -10,7 +10,7 @@ export function infoOf(
 ): RoutePlan['info'] {
   return {
     method,
-    url,
+    url: url === undefined ? undefined : String(config.url), // as on 4.17, also of a route that an onRoute hook has moved
     bodyLimit: options.bodyLimit ?? app.bodyLimit,
     attachValidation: Boolean(options.attachValidation),
     logLevel: options.logLevel ?? context.logLevel,

@@ -142,7 +142,8 @@ export class Context {
     const child = new Context(this, {
       name,
       prefix: joinPrefix(this.prefix, options.prefix),
-      logLevel: typeof options.logLevel === 'string' ? options.logLevel : this.logLevel,
+      logLevel:
+        typeof options.logLevel === 'string' && options.logLevel !== '' ? options.logLevel : this.logLevel,
       logSerializers: mergeSerializers(this.logSerializers, options.logSerializers),
       parsers: this.parsers.fork(),
       requests: this.requests.fork(),

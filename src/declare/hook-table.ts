@@ -34,7 +34,7 @@ const NAMES: ReadonlySet<string> = new Set([...REQUEST_HOOKS, ...APPLICATION_HOO
 /** Hooks that a child does not inherit, since they run once for each context. */
 const OWN: ReadonlySet<string> = new Set(['onReady', 'onListen', 'preClose'])
 
-/** How many parameters a hook with `done` has; an async hook must have fewer. The default is 3. */
+/** How many parameters a hook with `done` has; an async hook must not have as many. The default is 3. */
 const WITH_DONE: Readonly<Record<string, number>> = {
   preParsing: 4,
   preSerialization: 4,
@@ -59,7 +59,7 @@ export function checkHookFunction(name: string, fn: unknown): asserts fn is User
   if (!isFunction(fn)) {
     throw new errorCodes.FST_ERR_HOOK_INVALID_HANDLER(name, Object.prototype.toString.call(fn), shown(fn))
   }
-  if (fn.constructor.name === 'AsyncFunction' && fn.length >= (WITH_DONE[name] ?? 3)) {
+  if (fn.constructor.name === 'AsyncFunction' && fn.length === (WITH_DONE[name] ?? 3)) {
     throw new errorCodes.FST_ERR_HOOK_INVALID_ASYNC_HANDLER()
   }
 }
@@ -81,7 +81,8 @@ export class HookTable {
     for (const [name, list] of this.#lists) if (!OWN.has(name)) table.#lists.set(name, [...list])
     return table
   }
+  /** Whether a late hook reaches the children. As on 4.17, a late onRoute hook is for later routes of its own context. */
   static handsDown(name: HookName): boolean {
-    return !OWN.has(name)
+    return !OWN.has(name) && name !== 'onRoute'
   }
 }

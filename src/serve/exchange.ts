@@ -124,7 +124,8 @@ function mayBringId(
 
 function chosenId(x: Exchange): string {
   const { app } = x.plan
-  const given = mayBringId(x.raw, app) ? x.raw.headers[app.requestIdHeader as string] : undefined
+  const name = app.requestIdHeader
+  const given = name !== false && mayBringId(x.raw, app) ? x.raw.headers[name] : undefined
   if (typeof given === 'string' && isId(given)) return given
   if (app.genReqId !== null) {
     try {

@@ -112,7 +112,7 @@ export class Request implements AnyRequest {
     return this[kExchange].plan.schema
   }
   get routerPath(): string | undefined {
-    return this[kExchange].plan.url
+    return this[kExchange].plan.info.url
   }
   get routerMethod(): HttpMethod | readonly HttpMethod[] | undefined {
     return this[kExchange].plan.method
