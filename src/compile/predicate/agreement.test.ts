@@ -271,10 +271,12 @@ test('the schemas of the fuzzer: what the predicate is sure of, ajv says too', (
 
 test('every keyword anywhere, with mistakes: what has a predicate compiles, without a new warning', (t) => {
   const { yes, pairs } = counts
-  for (let at = 0; counts.pairs < PAIRS; at++) {
+  while (counts.pairs < PAIRS) {
     const schema = wildRoot()
-    const values = Array.from({ length: 10 }, () => near())
-    compareTold(schema, at % 4 === 0 ? [...values, ...madeFor(schema, at)] : values)
+    compareTold(
+      schema,
+      Array.from({ length: 10 }, () => near()),
+    )
   }
   t.diagnostic(JSON.stringify(counts))
   assert.ok(counts.yes - yes > (counts.pairs - pairs) / 20, JSON.stringify(counts))
