@@ -55,7 +55,9 @@ export function prepareError(x: Exchange, error: unknown): void {
   if (typeof headers === 'object' && headers !== null) {
     for (const name of Object.keys(headers)) {
       const value = read(headers, name)
-      if (value !== undefined) x.headers[name.toLowerCase()] = value as HeaderValue // node throws for a value that it cannot send
+      if (value === undefined) continue
+      if (name.toLowerCase() === 'set-cookie') addCookies(x, value)
+      else x.headers[name.toLowerCase()] = value as HeaderValue // node throws for a value that it cannot send
     }
   }
   x.res.statusCode = statusOf(x, error)
@@ -65,6 +67,12 @@ export function prepareError(x: Exchange, error: unknown): void {
   } catch {
     // an error that the logger cannot serialize still gets a reply
   }
+}
+
+/** Cookies of an error are added to those of the reply, as by `reply.header`, which may throw for a value that is none. */
+function addCookies(x: Exchange, value: unknown): void {
+  const known = x.headers['set-cookie'] ?? []
+  x.headers['set-cookie'] = [known, value].flat().map(textOf)
 }
 
 function messageOf(error: unknown): string | undefined {

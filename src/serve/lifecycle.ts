@@ -247,6 +247,7 @@ export function handOver(x: Exchange): void {
     respond(x, '404 Not Found')
     return
   }
+  if (x.reply.sent) return // as on 4.17, no handler runs behind the answer
   x.plan = notFound
   preHandle(x)
 }

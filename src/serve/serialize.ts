@@ -77,7 +77,7 @@ function isKind<T>(kind: string, payload: unknown): payload is T {
   return Object.prototype.toString.call(payload) === `[object ${kind}]`
 }
 
-// A web Response has its own status and headers, which replace those of the reply.
+// A web Response has its own status and headers, which replace those of the reply; its cookies are added.
 function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null {
   if (isKind<ReadableStream>('ReadableStream', payload)) return Readable.fromWeb(payload)
   if (!isKind<Response>('Response', payload)) return null
@@ -85,10 +85,7 @@ function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null
   if (response.bodyUsed) throw new errorCodes.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
   x.res.statusCode = response.status
   x.statusSet = true
-  for (const [name, value] of response.headers) {
-    if (name === 'set-cookie') x.headers[name] = response.headers.getSetCookie()
-    else x.headers[name] = value
-  }
+  for (const [name, value] of response.headers) x.reply.header(name, value) // each cookie by itself
   return response.body === null ? EMPTY : Readable.fromWeb(response.body)
 }
 
