@@ -115,12 +115,12 @@ export function settle(
   rejected: (error: unknown) => void,
 ): void {
   // `types.isPromise` would tell as much, but calls into C++: this runs for every async handler.
-  if (result instanceof Promise && result.then === Promise.prototype.then) {
-    try {
+  try {
+    if (result instanceof Promise && result.then === Promise.prototype.then) {
       result.then(fulfilled, rejected)
       return
-    } catch {} // it only inherits from Promise
-  }
+    }
+  } catch {} // a proxy, or an object that only inherits from Promise
   adopted(result).then(fulfilled, rejected)
 }
 
