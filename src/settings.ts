@@ -242,6 +242,5 @@ function applicationOf(settings: Settings): Application {
     headersMayChange: ownsRequests(settings),
     closing: false,
     counter: 0,
-    idPrefix: '',
   }
 }

@@ -143,16 +143,10 @@ function chosenId(x: Exchange): string {
   return nextId(app)
 }
 
-/** The last two digits of ids: `toString(36)` takes longer than all that is done here for an id. */
-const DIGITS = Array.from({ length: 36 * 36 }, (_, value) => value.toString(36).padStart(2, '0'))
-
 // As on 4.17, a request that brings its id is not counted.
 function nextId(app: Application): string {
   const ordinal = ++app.counter
-  if (ordinal < DIGITS.length) return `req-${ordinal.toString(36)}`
-  const last = ordinal % DIGITS.length
-  if (last === 0) app.idPrefix = `req-${(ordinal / DIGITS.length).toString(36)}`
-  return app.idPrefix + DIGITS[last]
+  return `req-${ordinal.toString(36)}`
 }
 
 function isSent(name: string, rawHeaders: readonly string[] | undefined): boolean {

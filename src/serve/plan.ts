@@ -175,6 +175,4 @@ export interface Application {
   headersMayChange: boolean
   closing: boolean
   counter: number
-  /** what the ids have in common that `counter` makes for now */
-  idPrefix: string
 }

@@ -60,7 +60,9 @@ export class Predicates implements Maker {
   of(schema: unknown): Plain | null {
     if (typeof schema === 'boolean') return bare(schema ? always : never)
     if (!isPlainObject(schema) || schema.$id !== undefined) return null
-    return this.#slotOf(schema, schema, '')
+    const plain = this.#slotOf(schema, schema, '')
+    this.#slots.delete(schema) // no other schema refers to the inside of this one
+    return plain
   }
 
   refer(ref: string, place: Place): Plain | null {
