@@ -90,10 +90,10 @@ function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null
 }
 
 /** Serializes a value with the serializer of the reply, of its context, of the response schema, or with JSON.stringify. */
-function serialize(x: Exchange, payload: unknown): string | Later {
+function serialize(x: Exchange, payload: unknown, mayBeBytes: boolean): string | Buffer | Later {
   if (x.serializer !== null) return x.serializer(payload)
-  if (!x.plan.app.strictResponses) return written(x, payload)
-  const text = written(x, payload)
+  if (!x.plan.app.strictResponses) return written(x, payload, mayBeBytes)
+  const text = written(x, payload, false)
   const finite = <T extends string | Buffer>(known: T): T => {
     refuseNotFinite(readBack(known), payload, '')
     return known
@@ -101,10 +101,10 @@ function serialize(x: Exchange, payload: unknown): string | Later {
   return text instanceof Later ? new Later(text.text.then(finite)) : finite(text)
 }
 
-/** The text that is sent. An error has the `config` of the route as `serialization`. */
-export function textOf(x: Exchange, payload: unknown): string | Later {
+/** The text that is sent, or its bytes if nobody looks at it. An error has the `config` of the route as `serialization`. */
+export function textOf(x: Exchange, payload: unknown): string | Buffer | Later {
   try {
-    const text = serialize(x, payload)
+    const text = serialize(x, payload, x.plan.onSend === null && x.trailers === null)
     if (typeof text === 'string' || !(text instanceof Later)) return text
     return new Later(text.text.catch((error) => failed(x, error)))
   } catch (error) {
@@ -119,8 +119,8 @@ function failed(x: Exchange, error: unknown): never {
 
 /** The text at once, for handlers that serialize by hand. */
 export function serializeNow(x: Exchange, payload: unknown): string {
-  const text = serialize(x, payload)
-  if (!(text instanceof Later)) return text
+  const text = serialize(x, payload, false)
+  if (!(text instanceof Later)) return text as string // no bytes were asked for
   disown(text.text)
   throw new errorCodes.FST_ERR_REP_ASYNC_SCHEMA('response')
 }
@@ -142,17 +142,23 @@ function readBack(text: unknown): unknown {
   return undefined
 }
 
-function written(x: Exchange, payload: unknown): string | Later {
+function written(x: Exchange, payload: unknown, mayBeBytes: boolean): string | Buffer | Later {
   const { plan } = x
   if (plan.replySerializer !== null) return plan.replySerializer(payload, x.res.statusCode)
   if (plan.serializers !== null) {
     const { serializers } = plan
     const chosen = chooseSerializer(serializers, x.res.statusCode, x.headers['content-type'])
     if (typeof chosen === 'function')
-      return serializers.plain ? chosen(payload) : judged(x, serializers, chosen, payload)
+      return serializers.plain
+        ? writtenBy(chosen, payload, mayBeBytes)
+        : judged(x, serializers, chosen, payload)
     if (chosen !== null) undeclared(x, serializers, chosen)
   }
   return JSON.stringify(payload)
+}
+
+function writtenBy(chosen: Serialize, payload: unknown, mayBeBytes: boolean): string | Buffer {
+  return mayBeBytes && chosen.answer !== undefined ? chosen.answer(payload) : chosen(payload)
 }
 
 // A schema of a library, or the option responseValidation, looks at the payload before it is written.

@@ -1,0 +1,192 @@
+/**
+ * Generates one function for each object and list of a shape. The code holds numbers, names that this file makes, and property
+ * names of the schema, all through `quoted`; nothing that a client sends.
+ */
+import { asJson, FITS, isWritten, type Write } from './interpret.ts'
+import { Unknown } from './output.ts'
+import {
+  DATES,
+  type Round,
+  writeDate,
+  writeInteger,
+  writeJson,
+  writeKey,
+  writeNumber,
+  writeText,
+} from './scalars.ts'
+import type { ListShape, Member, ObjectShape, Shape } from './shape.ts'
+
+/** Longer literals are copied by node. */
+const UNROLLED = 64
+/** What is called may have moved the bytes to a larger buffer. */
+const RELOAD = 'bytes = out.bytes; limit = out.limit;'
+
+const HELPERS = {
+  asJson,
+  FITS,
+  isWritten,
+  DATES,
+  writeDate,
+  writeInteger,
+  writeJson,
+  writeKey,
+  writeNumber,
+  writeText,
+  refuse(why: string): never {
+    throw new Unknown(why)
+  },
+}
+
+/** The function of a shape. Throws an EvalError where the process may not generate code. */
+export function generate(shape: Shape, round: Round): Write {
+  const generator = new Generator()
+  const name = generator.functionOf(shape)
+  const code = `
+    const { ${Object.keys(HELPERS).join(', ')} } = helpers
+    ${generator.functions.join('\n')}
+    return ${name}`
+  const make = new Function('helpers', 'round', 'texts', code)
+  return make(HELPERS, round, generator.texts)
+}
+
+/** The one way in which a text of a schema becomes part of the code: as a literal of JavaScript. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u2028\u2029]/g,
+    (separator) => `\\u${separator.charCodeAt(0).toString(16)}`,
+  )
+}
+
+class Generator {
+  readonly functions: string[] = []
+  /** literals that are too long for the code */
+  readonly texts: string[] = []
+  readonly #names = new Map<Shape, string>()
+
+  /** The name of the function of a shape. */
+  functionOf(shape: Shape): string {
+    const known = this.#names.get(shape)
+    if (known !== undefined) return known
+    const name = `write${this.#names.size}`
+    this.#names.set(shape, name) // before its code: a shape may hold itself
+    const body = this.#bodyOf(shape)
+    this.functions.push(`function ${name}(out, at, value) {
+      let bytes = out.bytes, limit = out.limit
+      if (at > limit) { out.grow(at, 0); ${RELOAD} }
+      ${body}
+      return at
+    }`)
+    return name
+  }
+
+  #bodyOf(shape: Shape): string {
+    if (shape.kind === 'object') return this.#object(shape)
+    if (shape.kind === 'list') return this.#list(shape)
+    return this.#value(shape, 'value')
+  }
+
+  /** Writes the value of a variable. */
+  #value(shape: Shape, name: string): string {
+    switch (shape.kind) {
+      case 'text':
+        return `at = writeText(out, at, ${name}); ${RELOAD}`
+      case 'integer':
+        return `at = writeInteger(out, at, ${name}, round); ${RELOAD}`
+      case 'number':
+        return `at = writeNumber(out, at, ${name});`
+      case 'boolean':
+        return `if (${name}) { ${this.#literal('true')} } else { ${this.#literal('false')} }`
+      case 'null':
+        return this.#literal('null')
+      case 'any':
+        return `at = writeJson(out, at, JSON.stringify(${name})); ${RELOAD}`
+      case 'date':
+        return `at = writeDate(out, at, ${name}, DATES[${quoted(shape.format)}]); ${RELOAD}`
+      case 'constant':
+        return shape.orNull ? this.#orNull(name, this.#literal(shape.json)) : this.#literal(shape.json)
+      case 'nullable':
+        return this.#orNull(name, this.#value(shape.of, name))
+      case 'choice':
+        return `${shape.options
+          .map(
+            (option) => `if (FITS[${quoted(option.type)}](${name})) { ${this.#value(option.shape, name)} }`,
+          )
+          .join(' else ')} else refuse('no type fits')`
+      case 'again':
+        return this.#value(shape.slot.shape!, name) // it was read to the end
+      case 'object':
+      case 'list':
+        return `at = ${this.functionOf(shape)}(out, at, ${name}); ${RELOAD}`
+    }
+  }
+
+  #orNull(name: string, code: string): string {
+    return `if (${name} === null) { ${this.#literal('null')} } else { ${code} }`
+  }
+
+  /** Writes a text that is known now. */
+  #literal(text: string): string {
+    const bytes = [...Buffer.from(text)]
+    if (bytes.length > UNROLLED || bytes.length > text.length) {
+      this.texts.push(text)
+      return `at = writeJson(out, at, texts[${this.texts.length - 1}]); ${RELOAD}`
+    }
+    return `${bytes.map((byte, index) => `bytes[at + ${index}] = ${byte}`).join('; ')}; at += ${bytes.length};`
+  }
+
+  #object(shape: ObjectShape): string {
+    const { nullable, members, needed, rest } = shape
+    const parts = [
+      // The call is for values that are rare: this is the object itself.
+      `const isObject = typeof value === 'object' && value !== null && typeof value.toJSON !== 'function'`,
+      'const object = isObject ? value : asJson(value)',
+      `if (object === null) { ${this.#literal(nullable ? 'null' : '{}')} return at }`,
+      ...needed.map(
+        (name) => `if (object[${quoted(name)}] === undefined) refuse('a required property is missing')`,
+      ),
+      'let first = 123', // the brace, then commas
+      ...members.map((member, index) => this.#member(member, `member${index}`)),
+      ...(rest === null ? [] : [this.#rest(members, rest)]),
+      'if (first === 123) bytes[at++] = 123',
+      'bytes[at++] = 125',
+    ]
+    return parts.join('\n')
+  }
+
+  #member({ key, shape, required, otherwise }: Member, name: string): string {
+    const start = `bytes[at++] = first; first = 44; ${this.#literal(`${JSON.stringify(key)}:`)}`
+    let missing = ''
+    if (otherwise !== undefined) missing = `else { ${start} ${this.#literal(otherwise)} }`
+    else if (required) missing = `else refuse('a required property is missing')`
+    return `if (at > limit) { out.grow(at, 0); ${RELOAD} }
+      const ${name} = object[${quoted(key)}]
+      if (${name} !== undefined) { ${start} ${this.#value(shape, name)} } ${missing}`
+  }
+
+  #rest(members: readonly Member[], rest: Shape): string {
+    const isDeclared = members.map(({ key }) => `key === ${quoted(key)}`).join(' || ')
+    return `for (const key of Object.keys(object)) {
+      if (${isDeclared === '' ? '' : `${isDeclared} || `}!isWritten(object[key])) continue
+      if (at > limit) { out.grow(at, 0) }
+      at = writeKey(out, at, first, key); ${RELOAD}
+      first = 44
+      const other = object[key]
+      ${this.#value(rest, 'other')}
+    }`
+  }
+
+  #list({ nullable, items }: ListShape): string {
+    return `
+      if (value === null) { ${this.#literal(nullable ? 'null' : '[]')} return at }
+      if (!Array.isArray(value)) refuse('the value is not a list')
+      bytes[at++] = 91
+      const length = value.length
+      for (let index = 0; index < length; index++) {
+        if (at > limit) { out.grow(at, 0); ${RELOAD} }
+        if (index > 0) bytes[at++] = 44
+        const item = value[index]
+        ${this.#value(items, 'item')}
+      }
+      bytes[at++] = 93`
+  }
+}

@@ -1,0 +1,52 @@
+/** What a response schema says of the bytes of an answer. Keywords that only validate say nothing. */
+
+export type Shape =
+  | { readonly kind: 'text' | 'integer' | 'number' | 'boolean' | 'null' }
+  /** a value without a type: as JSON.stringify writes it */
+  | { readonly kind: 'any' }
+  | { readonly kind: 'date'; readonly format: 'date-time' | 'date' | 'time' }
+  /** `const`: its JSON, whatever the value is */
+  | { readonly kind: 'constant'; readonly json: string; readonly orNull: boolean }
+  | { readonly kind: 'nullable'; readonly of: Shape }
+  /** a list of types: the first that fits */
+  | { readonly kind: 'choice'; readonly options: readonly Option[] }
+  | ObjectShape
+  | ListShape
+  /** a schema that refers to itself */
+  | { readonly kind: 'again'; readonly slot: Slot }
+
+export interface Option {
+  readonly type: string
+  readonly shape: Shape
+}
+
+export interface ObjectShape {
+  readonly kind: 'object'
+  /** null is written as null, and not as an empty object */
+  readonly nullable: boolean
+  /** in the order in which they are written: first what is required */
+  readonly members: readonly Member[]
+  /** names that are required and not declared */
+  readonly needed: readonly string[]
+  /** what is not declared; null: it is dropped */
+  readonly rest: Shape | null
+}
+
+export interface Member {
+  readonly key: string
+  readonly shape: Shape
+  readonly required: boolean
+  /** the JSON of the default */
+  readonly otherwise: string | undefined
+}
+
+export interface ListShape {
+  readonly kind: 'list'
+  readonly nullable: boolean
+  readonly items: Shape
+}
+
+/** The target of a reference. */
+export interface Slot {
+  shape: Shape | null
+}

@@ -1,0 +1,82 @@
+/** Draft 7: what the values of keywords look like. Of a schema with another value, fast-json-stringify tells what is wrong. */
+import { isPlainObject } from '../../values.ts'
+
+/** The depth of values that no keyword looks into. */
+const DEEPEST = 20
+
+const DRAFT = /^https?:\/\/json-schema\.org\/draft-0[4-7]\/schema#?$/
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isNumber = (value: unknown): boolean => Number.isFinite(value)
+const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
+const isData = (value: unknown): boolean => isShallow(value, DEEPEST)
+
+function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'function'
+  if (depth === 0 || !(Array.isArray(value) || isPlainObject(value))) return false
+  return Object.values(value).every((one) => isShallow(one, depth - 1))
+}
+
+function isPattern(value: unknown): boolean {
+  if (typeof value !== 'string' || value.includes('\\Z')) return false
+  try {
+    return new RegExp(value, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
+const areDifferent = (list: unknown[]): boolean => new Set(list).size === list.length
+const areNames = (value: unknown): boolean =>
+  Array.isArray(value) && value.every(isText) && areDifferent(value)
+
+const VALID: Readonly<Record<string, (value: unknown) => boolean>> = {
+  title: isText,
+  description: isText,
+  $comment: isText,
+  $schema: (value) => typeof value === 'string' && DRAFT.test(value),
+  format: isText,
+  contentMediaType: isText,
+  contentEncoding: isText,
+  readOnly: isBoolean,
+  uniqueItems: isBoolean,
+  nullable: isData,
+  const: isData,
+  default: isData,
+  examples: (value) => Array.isArray(value) && isData(value),
+  multipleOf: (value) => isNumber(value) && Number(value) > 0,
+  maximum: isNumber,
+  exclusiveMaximum: isNumber,
+  minimum: isNumber,
+  exclusiveMinimum: isNumber,
+  maxLength: isCount,
+  minLength: isCount,
+  maxItems: isCount,
+  minItems: isCount,
+  maxProperties: isCount,
+  minProperties: isCount,
+  pattern: isPattern,
+  required: areNames,
+  enum: (value) => Array.isArray(value) && value.length > 0 && value.every(isScalar) && areDifferent(value),
+}
+
+/** What is read elsewhere: it says what is written. */
+const READ = new Set(['type', 'properties', 'additionalProperties', 'items', 'definitions', '$ref'])
+/** What the writer does not know. */
+const UNKNOWN = new Set([
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
+  ...['dependencies', 'patternProperties', 'additionalItems', '$id'],
+])
+
+/** Whether the writer knows all keywords of a schema, and their values are right. */
+export function areKnown(schema: Readonly<Record<string, unknown>>): boolean {
+  for (const keyword in schema) {
+    if (READ.has(keyword)) continue
+    if (UNKNOWN.has(keyword)) return false
+    const isValid = Object.hasOwn(VALID, keyword) ? VALID[keyword]! : isData // no keyword of draft 7
+    if (!isValid(schema[keyword])) return false
+  }
+  return true
+}

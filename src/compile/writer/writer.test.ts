@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Serialize } from '../../serve/plan.ts'
+import { Output, SLACK } from './output.ts'
+import { shapeOf } from './read.ts'
+import { writerOf } from './writer.ts'
+
+const library: (schema: unknown) => Serialize = createRequire(import.meta.url)('fast-json-stringify')
+const item = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
+const list = { type: 'array', items: item }
+
+function writer(schema: Record<string, unknown>) {
+  let built = 0
+  const serialize = writerOf(shapeOf(schema)!, Math.trunc, () => {
+    built++
+    return library(schema)
+  })
+  return { serialize, built: () => built, answer: serialize.answer ?? serialize }
+}
+
+const some = (count: number, name = 'Ada') =>
+  Array.from({ length: count }, (_, id) => ({ id, name, hidden: 'x' }))
+
+test('a list is written as text or as bytes, before and after code is generated for it', () => {
+  const { serialize, answer, built } = writer(list)
+  const expected = library(list)
+  for (let turn = 0; turn < 500; turn++) {
+    const value = some(turn % 120, turn % 7 === 0 ? 'Ädä "€" 😀' : 'Ada')
+    assert.equal(serialize(value), expected(value))
+    assert.equal(String(answer(value)), expected(value))
+  }
+  assert.equal(built(), 0, 'the library is not needed')
+  assert.ok(Buffer.isBuffer(answer(some(200))), 'a long answer is bytes')
+  assert.equal(typeof answer(some(2)), 'string', 'a short one is a text')
+})
+
+test('an answer keeps its bytes while others are written', () => {
+  const { answer } = writer(list)
+  const first = answer(some(300, 'first'))
+  const text = String(first)
+  for (let turn = 0; turn < 10; turn++) answer(some(300, `other ${turn}`))
+  assert.equal(String(first), text)
+})
+
+test('a very long answer is whole, and the next one too', () => {
+  const { answer } = writer(list)
+  const expected = library(list)
+  const long = some(40_000, 'a name that makes it long')
+  const first = answer(long)
+  assert.ok(first.length > 1_500_000)
+  assert.equal(String(answer(some(100))), expected(some(100)))
+  assert.equal(String(first), expected(long))
+})
+
+test('an object without lists is left to the library when it is busy', () => {
+  const { serialize, built } = writer(item)
+  for (let turn = 0; turn < 200; turn++)
+    assert.equal(serialize({ id: turn, name: 'a' }), `{"id":${turn},"name":"a"}`)
+  assert.equal(built(), 0)
+  assert.equal(serialize({ id: 1, name: 'a' }), '{"id":1,"name":"a"}')
+  assert.equal(built(), 1)
+})
+
+test('the library decides about what the writer does not know, and tells the error', () => {
+  const { serialize, answer, built } = writer(list)
+  assert.throws(() => serialize([{ id: 'x' }]), /The value "x" cannot be converted to an integer/)
+  assert.throws(() => answer('x'), /does not match schema definition/)
+  assert.equal(built(), 1, 'it is built once')
+  assert.equal(serialize([{ id: '5' }]), '[{"id":5}]')
+  for (let turn = 0; turn < 30; turn++) assert.throws(() => answer({}), TypeError)
+  assert.equal(String(answer(some(2))), library(list)(some(2)))
+})
+
+test('a getter of a payload may write another answer', () => {
+  const { serialize } = writer(list)
+  const inner = { id: 2, name: 'inner' }
+  const outer = {
+    id: 1,
+    get name() {
+      return serialize([inner])
+    },
+  }
+  assert.equal(serialize([outer, outer]), library(list)([outer, outer]))
+})
+
+test('after an error, the next answer is right', () => {
+  const { serialize } = writer(list)
+  const broken = {
+    id: 1,
+    get name() {
+      throw new Error('the getter fails')
+    },
+  }
+  assert.throws(() => serialize([{ id: 0, name: 'ä' }, broken]), /the getter fails/)
+  assert.equal(serialize([{ id: 0, name: 'a' }]), '[{"id":0,"name":"a"}]')
+})
+
+test('each property is read once', () => {
+  const { serialize } = writer(list)
+  let reads = 0
+  const counted = Object.defineProperty({ name: 'a'.repeat(100_000) }, 'id', {
+    enumerable: true,
+    get: () => ++reads,
+  })
+  assert.equal(serialize([counted]).length, 100_020)
+  assert.equal(reads, 1, 'also when the buffer has to grow')
+})
+
+test('every literal, list and object has the room that it needs', () => {
+  const key = 'k'.repeat(60)
+  let schema: Record<string, unknown> = { type: 'boolean' }
+  let value: unknown = true
+  for (let depth = 0; depth < 30; depth++) {
+    schema = {
+      type: 'object',
+      properties: { [key]: schema, other: { type: 'array', items: { type: 'null' } } },
+    }
+    value = { [key]: value, other: Array(depth * 7).fill(null) }
+  }
+  const { answer } = writer(schema)
+  const expected = library(schema)(value)
+  for (let turn = 0; turn < 300; turn++) assert.equal(String(answer(value)), expected)
+})
+
+test('an output has its slack behind the limit after each growth', () => {
+  const out = new Output()
+  out.grow(10_000, 50_000)
+  assert.ok(out.bytes.length - out.limit === SLACK)
+  assert.ok(out.bytes.length >= 10_000 + 50_000 + SLACK)
+})
+
+test('a process that may not generate code writes the schemas that the writer knows', () => {
+  const code = `
+    const { shapeOf } = await import(${JSON.stringify(new URL('read.js', import.meta.url).href)})
+    const { writerOf } = await import(${JSON.stringify(new URL('writer.js', import.meta.url).href)})
+    const serialize = writerOf(shapeOf({ type: 'array', items: { type: 'integer' } }), Math.trunc, () => { throw new Error('built') })
+    for (let turn = 0; turn < 300; turn++) if (serialize([turn]) !== '[' + turn + ']') throw new Error(serialize([turn]))`
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--disallow-code-generation-from-strings', '--input-type=module', '-e', code],
+    { encoding: 'utf8', cwd: fileURLToPath(new URL('.', import.meta.url)) },
+  )
+  assert.equal(status, 0, stderr)
+})
