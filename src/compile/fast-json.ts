@@ -23,11 +23,13 @@ function read(): NonNullable<typeof library> {
 export function fastJsonCompiler(scope: SchemaScope, options: object): CompileSerializer {
   const round = roundOf(options)
   const compile = (schema: unknown): Serialize => {
-    // The library merges the definitions of the schemas behind allOf by their names.
-    const whole = isObject(schema) ? bundle(schema, scope.indexWith(schema), true) : schema
-    const build = (): Serialize => (library ??= read())(whole, options)
-    const shape = round !== null && isPlainObject(whole) ? shapeOf(whole) : null
-    return round === null || shape === null ? build() : writerOf(shape, round, build)
+    // The library merges the definitions of the schemas behind allOf by their names. It changes what it gets: it needs a copy.
+    const whole = () => (isObject(schema) ? bundle(schema, scope.indexWith(schema), true) : schema)
+    const build = (): Serialize => (library ??= read())(whole(), options)
+    if (round === null) return build()
+    const known = scope.isAlone(schema) ? schema : whole()
+    const shape = isPlainObject(known) ? shapeOf(known) : null
+    return shape === null ? build() : writerOf(shape, round, build)
   }
   return ({ schema: given, ...place }) => {
     if (isStandard(given)) return standardSerializer(given, place)

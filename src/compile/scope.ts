@@ -45,6 +45,11 @@ export class SchemaScope {
     return new ReferenceIndex([schema], this.index)
   }
 
+  /** Whether a schema has no reference, no `$id`, and no other keyword that needs a walk through all of it. */
+  isAlone(schema: unknown): boolean {
+    return isObject(schema) && this.#ofObject(schema)?.get('alone') === true
+  }
+
   /** The result of `make`, which is called once for schemas with equal content. Each `purpose` has its own results. */
   once<T>(purpose: Purpose, schema: unknown, make: () => T): T {
     const all = isObject(schema) ? this.#ofObject(schema) : this.#ofContent(schema)
@@ -67,7 +72,13 @@ export class SchemaScope {
     const key = contentKey(schema)
     if (key === null) return null
     let all = this.#made.get(key)
-    if (all === undefined) this.#made.set(key, (all = new Map([['as it is', isAsItIs(key)]])))
+    if (all === undefined) {
+      all = new Map<Purpose, unknown>([
+        ['as it is', isAsItIs(key)],
+        ['alone', isAlone(key)],
+      ])
+      this.#made.set(key, all)
+    }
     return all
   }
 }
@@ -87,10 +98,16 @@ function isAsItIs(key: string): boolean {
   return !key.includes('draft/2020-12') && !key.includes('~standard')
 }
 
+// Also the name of a property can look like one of the keywords: then the walk finds nothing.
+function isAlone(key: string): boolean {
+  return !key.includes('"$') && !key.includes('"pattern')
+}
+
 /** The results for one content. */
 type Made = Map<Purpose, unknown>
 export type Purpose =
   | 'as it is'
+  | 'alone'
   | 'read'
   | 'check'
   | 'check params'

@@ -132,6 +132,7 @@ function refuseCapitals(schema: StandardSchema): void {
 function checkSchema(schema: SchemaObject, declared: object, part: HttpPart, source: PartSource): true {
   const { unsafe, method, url } = source
   const scope = source.scope()
+  if (scope.isAlone(schema)) return true
   const { schemas } = scope
   const id = schema.$id
   if (

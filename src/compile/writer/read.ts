@@ -81,14 +81,15 @@ class Reader {
   #shape(schema: Properties, depth: number): Shape {
     if (!areKnown(schema)) throw new Unknown('an unknown keyword')
     // A definition that nothing refers to must be a schema too.
-    const definitions = schema.definitions === undefined ? {} : plain(schema.definitions)
-    for (const one of Object.values(definitions)) this.#read(one, depth + 1)
+    if (schema.definitions !== undefined)
+      for (const one of Object.values(plain(schema.definitions))) this.#read(one, depth + 1)
     const type = typeOf(schema)
     const shape = this.#ofType(schema, type, depth)
     return schema.nullable === true ? { kind: 'nullable', of: shape } : shape
   }
 
   #ofType(schema: Properties, type: unknown, depth: number): Shape {
+    if (schema.const === undefined && !Array.isArray(type)) return this.#single(schema, type, depth)
     const isList = Array.isArray(type)
     const types: unknown[] = isList ? type : [type]
     if (isList && (types.length === 0 || new Set(types).size < types.length))
@@ -154,7 +155,7 @@ class Reader {
         otherwise: this.#defaultOf(properties[key]),
       }),
     )
-    members.sort((a, b) => Number(b.required) - Number(a.required))
+    if (required.length > 0) members.sort((a, b) => Number(b.required) - Number(a.required))
     const rest = schema.additionalProperties
     return {
       kind: 'object',
