@@ -44,10 +44,31 @@ function schemaOf(mark: string): Record<string, unknown> {
   }
 }
 
+/** The same with the keywords that the schemas of most applications have. */
+function keywordsOf(mark: string): Record<string, unknown> {
+  const schema = schemaOf(mark)
+  return {
+    ...schema,
+    properties: {
+      ...Object(schema.properties),
+      name: { type: 'string', pattern: '^[A-Z]', maxLength: 80 },
+      email: { type: 'string', format: 'email' },
+      age: { type: 'integer', nullable: true },
+      address: { $ref: 'address#' },
+      tags: { type: 'array', uniqueItems: true, items: { type: 'string', pattern: '^[a-z]+$' } },
+    },
+  }
+}
+
 const answer = async (request: { body: unknown }) => request.body
 const SCENES: Record<string, (app: Framework) => void> = {
   distinct: (app) => {
     for (let at = 0; at < COUNT; at++) declare(app, at, schemaOf(`_${at}`))
+  },
+  keywords: (app) => {
+    const properties = { street: { type: 'string' }, zip: { type: 'string', pattern: '^[0-9]{5}$' } }
+    app.addSchema({ $id: 'address', type: 'object', properties })
+    for (let at = 0; at < COUNT; at++) declare(app, at, keywordsOf(`_${at}`))
   },
   shared: (app) => {
     for (let at = 0; at < 40; at++) app.addSchema({ $id: `shared${at}`, ...schemaOf(`_${at}`) })
@@ -61,6 +82,9 @@ const SCENES: Record<string, (app: Framework) => void> = {
   contexts: (app) => {
     for (let at = 0; at < COUNT; at++)
       app.register(async (child) => void child.get(`/r${at}`, async () => ({ at })))
+  },
+  bare: (app) => {
+    for (let at = 0; at < COUNT; at++) app.get(`/r${at}`, async () => ({ at }))
   },
 }
 
@@ -80,7 +104,7 @@ const readyWall = performance.now() - wall
 process.send!({
   port: app.server.address().port,
   count: COUNT,
-  method: scene === 'contexts' ? 'GET' : 'POST',
+  method: scene === 'contexts' || scene === 'bare' ? 'GET' : 'POST',
   body,
 })
 // Everything was asked: the figures are this process's own, without the client's.

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const BOOT_TARGETS = ['touchstone', 'fastify-4.29', 'fastify-5'] as const
 export type BootTarget = (typeof BOOT_TARGETS)[number]
-export const SCENES = ['distinct', 'shared', 'same', 'contexts', 'first'] as const
+export const SCENES = ['distinct', 'keywords', 'shared', 'same', 'contexts', 'bare', 'first'] as const
 
 export interface BootMeasured {
   /** CPU milliseconds to ready */
