@@ -3,9 +3,10 @@ import { parseArgs } from 'node:util'
 import { type BOOT_TARGETS, type BootResults, bootRace, SCENES } from './boot.ts'
 import { type Results, race, TARGETS, type Target } from './race.ts'
 import { ROUTES } from './routes.ts'
+import { KINDS, SCHEMA_SCENES, type SchemaResults, schemaRace } from './schemas.ts'
 import { chart, median, ratios, shownRatio, table } from './table.ts'
 
-const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--connections 64] [--boot-rounds 3] [--only race|boot]
+const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--connections 64] [--boot-rounds 3] [--only race|boot|schemas]
 
 Ratios are touchstone / the other, round by round: the median, and the least and greatest in brackets. Below 1 touchstone
 needs less. CPU is that of the server's process alone, divided by the requests it answered.`
@@ -96,6 +97,28 @@ function bootReport(results: BootResults): string {
   return ['Boot: CPU time to ready plus the first request of each route', '', table(head, rows)].join('\n')
 }
 
+function schemaReport(results: SchemaResults): string {
+  const ratio = (scene: string, kind: (typeof KINDS)[number], key: 'cold' | 'hot') => {
+    const measured = results.get(scene)!.get(kind)!
+    return shownRatio(
+      ratios(
+        measured.map((one) => one[key][0]),
+        measured.map((one) => one[key][1]),
+      ),
+    )
+  }
+  const head = ['schema', 'validator / ajv, cold', 'hot', 'serializer / fast-json-stringify, cold', 'hot']
+  const rows = SCHEMA_SCENES.map((scene) => [
+    scene,
+    ...KINDS.flatMap((kind) => [ratio(scene, kind, 'cold'), ratio(scene, kind, 'hot')]),
+  ])
+  return [
+    'Schemas by themselves: CPU to compile one and use it once (cold), and of a use after 30,000 (hot)',
+    '',
+    table(head, rows),
+  ].join('\n')
+}
+
 if (values.help) process.stdout.write(`${HELP}\n`)
 else {
   const settings = {
@@ -104,8 +127,10 @@ else {
     connections: positive('connections', values.connections),
   }
   const parts: string[] = []
-  if (values.only !== 'boot') parts.push(raceReport(await race(settings, report)))
-  if (values.only !== 'race')
+  const runs = (name: string): boolean => values.only === undefined || values.only === name
+  if (runs('schemas')) parts.push(schemaReport(schemaRace(settings.rounds, report)))
+  if (runs('race')) parts.push(raceReport(await race(settings, report)))
+  if (runs('boot'))
     parts.push(bootReport(await bootRace(positive('boot-rounds', values['boot-rounds']), report)))
   report('')
   process.stdout.write(`\n${parts.join('\n\n')}\n`)

@@ -19,76 +19,46 @@ let shared: Output | null = new Output()
 
 /** A serializer of a shape; `build` makes that of the library. Both give the same bytes, or the same error. */
 export function writerOf(shape: Shape, round: Round, build: () => Serialize): Serialize {
-  const writer = new Writer(shape, round, build)
-  const serialize: Serialize = (payload) => writer.text(payload)
+  const isList = hasList(shape)
   // The library is faster for a text in one piece. A list is faster as bytes, without the texts of its items.
-  if (hasList(shape))
-    return Object.assign(serialize, { answer: (payload: unknown) => writer.answer(payload) })
-  writer.prefersText = true
-  return serialize
-}
-
-class Writer {
-  prefersText = false
-  readonly #shape: Shape
-  readonly #round: Round
-  readonly #build: () => Serialize
-  #write: Write
-  #library: Serialize | null = null
+  const generated = isList ? () => generate(shape, round) : null
+  let write: Write = interpreter(shape, round)
+  let library: Serialize | null = null
   /** the library writes all values */
-  #isLeft = false
-  #calls = 0
-  #missed = 0
+  let left: Serialize | null = null
+  let calls = 0
+  let missed = 0
 
-  constructor(shape: Shape, round: Round, build: () => Serialize) {
-    this.#shape = shape
-    this.#round = round
-    this.#build = build
-    this.#write = interpreter(shape, round)
+  const promote = (): void => {
+    try {
+      if (generated !== null) write = generated()
+      else left = library ??= build()
+    } catch {} // a process may forbid to generate code: then all goes on as before
   }
-
-  text(payload: unknown): string {
-    if (this.#isLeft) return this.#library!(payload)
-    return this.#run(payload, takeText)
+  const leave = (payload: unknown): string => {
+    library ??= build()
+    if (++missed > TOO_MANY) left = library
+    return library(payload)
   }
-
-  answer(payload: unknown): string | Buffer {
-    if (this.#isLeft) return this.#library!(payload)
-    return this.#run<string | Buffer>(payload, takeAnswer)
-  }
-
-  #run<T>(payload: unknown, take: (out: Output, end: number) => T): T | string {
-    if (this.#calls++ === WORTH_GENERATING) this.#generate()
+  const run = <T>(payload: unknown, take: (out: Output, end: number) => T): T | string => {
+    if (calls++ === WORTH_GENERATING) promote()
     // A getter or a `toJSON` of the payload may write another answer meanwhile.
     const out = shared ?? new Output()
     shared = null
     try {
-      return take(out, this.#write(out, 0, payload))
+      return take(out, write(out, 0, payload))
     } catch {
-      return this.#leave(payload)
+      return leave(payload)
     } finally {
       out.reset()
       shared = out
     }
   }
-
-  #leave(payload: unknown): string {
-    this.#library ??= this.#build()
-    if (++this.#missed > TOO_MANY) this.#isLeft = true
-    return this.#library(payload)
-  }
-
-  // A process may forbid to generate code: then all goes on as before.
-  #generate(): void {
-    try {
-      if (this.prefersText) {
-        this.#library ??= this.#build()
-        this.#isLeft = true
-      } else {
-        this.#write = generate(this.#shape, this.#round)
-      }
-    } catch {}
-  }
+  const serialize: Serialize = (payload) => (left === null ? run(payload, takeText) : left(payload))
+  if (!isList) return serialize
+  const answer = (payload: unknown) =>
+    left === null ? run<string | Buffer>(payload, takeAnswer) : left(payload)
+  return Object.assign(serialize, { answer })
 }
 
 const takeText = (out: Output, end: number): string => out.text(end)
