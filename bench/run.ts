@@ -128,7 +128,7 @@ else {
   }
   const parts: string[] = []
   const runs = (name: string): boolean => values.only === undefined || values.only === name
-  if (runs('schemas')) parts.push(schemaReport(schemaRace(settings.rounds, report)))
+  if (runs('schemas')) parts.push(schemaReport(await schemaRace(settings.rounds, report)))
   if (runs('race')) parts.push(raceReport(await race(settings, report)))
   if (runs('boot'))
     parts.push(bootReport(await bootRace(positive('boot-rounds', values['boot-rounds']), report)))

@@ -1,9 +1,6 @@
 /** The race of the schemas: validators and serializers by themselves, the first value and many, beside ajv and fast-json-stringify. */
 import { createRequire } from 'node:module'
-import { ajvCompiler } from '../src/compile/ajv.ts'
-import { fastJsonCompiler } from '../src/compile/fast-json.ts'
-import { SchemaScope } from '../src/compile/scope.ts'
-import { Turns } from '../src/compile/turns.ts'
+import touchstone from '../src/index.ts'
 
 type Properties = Record<string, unknown>
 interface Scene {
@@ -121,35 +118,36 @@ const place = { method: 'POST', url: '/' }
 type Use = (value: unknown) => unknown
 type Make = (schema: Properties) => Use
 
-export function schemaRace(rounds: number, report: (name: string) => void): SchemaResults {
-  const library = createRequire(import.meta.url)('fast-json-stringify') as Make
-  const ways: Record<(typeof KINDS)[number], () => readonly [Make, Make]> = {
-    // An application's plugin makes its ajv one of its own: then ajv compiles and judges all.
-    validator: () => [validators([]), validators([() => {}])],
-    serializer: () => [serializers(), library],
-  }
+export async function schemaRace(rounds: number, report: (name: string) => void): Promise<SchemaResults> {
+  const library: Make = createRequire(import.meta.url)('fast-json-stringify')
   const results: SchemaResults = new Map(
     SCENES.map(({ name }) => [name, new Map(KINDS.map((kind) => [kind, []]))]),
   )
   for (let round = 0; round < rounds; round++) {
     for (const scene of SCENES) {
       report(`schemas ${round + 1} of ${rounds}: ${scene.name}`)
-      for (const kind of KINDS) results.get(scene.name)!.get(kind)!.push(measure(scene, ways[kind]()))
+      const [own, ofAjv] = [await compilersOf([]), await compilersOf([() => {}])]
+      const of = results.get(scene.name)!
+      of.get('validator')!.push(measure(scene, [own.validator, ofAjv.validator]))
+      of.get('serializer')!.push(measure(scene, [own.serializer, library]))
     }
   }
   return results
 }
 
-function validators(plugins: (() => void)[]): Make {
-  const compile = ajvCompiler(new SchemaScope({}), { customOptions: {}, plugins }, new Turns({ burst: 1e9 }))
-  return (schema) => compile({ schema, ...place, httpPart: 'body' }) as Use
-}
-
-function serializers(): Make {
-  const compile = fastJsonCompiler(new SchemaScope({}), {})
-  return (schema) => {
-    const serialize = compile({ schema, ...place, httpStatus: '200' })
-    return (serialize as { answer?: Use }).answer ?? (serialize as Use)
+/** The compilers of an application. An ajv plugin makes its ajv one of its own: then ajv compiles and judges all. */
+async function compilersOf(plugins: (() => void)[]): Promise<{ validator: Make; serializer: Make }> {
+  const app = touchstone({ ajv: { plugins } })
+  const schema = { body: { type: 'object' }, response: { 200: { type: 'object' } } }
+  app.post('/', { schema }, async () => ({}))
+  await app.ready()
+  const { validatorCompiler, serializerCompiler } = app
+  return {
+    validator: (one) => validatorCompiler!({ schema: one, ...place, httpPart: 'body' }) as Use,
+    serializer: (one) => {
+      const serialize = serializerCompiler!({ schema: one, ...place, httpStatus: '200' })
+      return (serialize as { answer?: Use }).answer ?? (serialize as Use)
+    },
   }
 }
 

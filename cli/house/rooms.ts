@@ -267,7 +267,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'property-tests/property',
     'property-tests/run',
   ],
-  bench: ['src', 'src/compile', 'fuzz'],
+  bench: ['src', 'fuzz'],
   promises: ['src'],
   'promises/endurance': ['spec', 'conformance/wire', 'promises/endurance/clients'],
   'promises/endurance/clients': [],
