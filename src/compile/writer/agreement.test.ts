@@ -64,7 +64,22 @@ const types = fc
   .map((type) => ({ type }))
 const reference = fc.constantFrom({ $ref: '#' }, { $ref: '#/definitions/one' }, { $ref: '#/definitions/two' })
 
-const { schema: inner } = fc.letrec<{ schema: unknown; object: Properties; list: Properties }>((tie) => ({
+const tag = fc.constantFrom<Properties>(
+  ...[
+    { const: 'a' },
+    { const: 1 },
+    { type: 'string', const: 'b' },
+    { type: 'string', enum: ['a', 'b'] },
+    { enum: [null, 'a', 1] },
+  ],
+)
+
+const { schema: inner } = fc.letrec<{
+  schema: unknown
+  object: Properties
+  list: Properties
+  union: Properties
+}>((tie) => ({
   schema: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     { arbitrary: scalar, weight: 4 },
@@ -73,7 +88,18 @@ const { schema: inner } = fc.letrec<{ schema: unknown; object: Properties; list:
     { arbitrary: fc.constant(true), weight: 1 },
     { arbitrary: tie('object'), weight: 4 },
     { arbitrary: tie('list'), weight: 2 },
+    { arbitrary: tie('union'), weight: 2 },
   ),
+  union: fc
+    .tuple(
+      fc.constantFrom('anyOf', 'oneOf'),
+      fc.array(fc.oneof({ arbitrary: tie('schema'), weight: 3 }, { arbitrary: tag, weight: 1 }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      fc.constantFrom({}, {}, { title: 't' }, { description: 'd' }, { nullable: true }, { type: 'object' }),
+    )
+    .map(([keyword, options, more]) => ({ ...more, [keyword]: options })),
   object: fc
     .record(
       {
@@ -206,6 +232,14 @@ function fitting(schema: unknown, root: Properties, depth: number): fc.Arbitrary
     const name = schema.$ref.split('/')[2]
     return fitting(name === undefined ? root : Reflect.get(Object(root.definitions), name), root, depth + 2)
   }
+  const options = schema.anyOf ?? schema.oneOf
+  if (Array.isArray(options)) return fc.oneof(...options.map((option) => fitting(option, root, depth + 1)))
+  if (schema.const !== undefined || schema.enum !== undefined)
+    return fc.oneof(
+      fc.constant(schema.const),
+      value,
+      fc.constantFrom(...(Array.isArray(schema.enum) ? schema.enum : [1])),
+    )
   const type = Array.isArray(schema.type) ? schema.type.at(-1) : schema.type
   if (isPlainObject(schema.properties)) {
     const { properties } = schema

@@ -2,6 +2,7 @@
  * Generates one function for each object and list of a shape. The code holds numbers, names that this file makes, and property
  * names of the schema, all through `quoted`; nothing that a client sends.
  */
+import { fits } from './fits.ts'
 import { asJson, FITS, isWritten, type Write } from './interpret.ts'
 import { Unknown } from './output.ts'
 import {
@@ -24,6 +25,7 @@ const RELOAD = 'bytes = out.bytes; limit = out.limit;'
 const HELPERS = {
   asJson,
   FITS,
+  fits,
   isWritten,
   DATES,
   writeDate,
@@ -45,8 +47,8 @@ export function generate(shape: Shape, round: Round): Write {
     const { ${Object.keys(HELPERS).join(', ')} } = helpers
     ${generator.functions.join('\n')}
     return ${name}`
-  const make = new Function('helpers', 'round', 'texts', code)
-  return make(HELPERS, round, generator.texts)
+  const make = new Function('helpers', 'round', 'texts', 'shapes', code)
+  return make(HELPERS, round, generator.texts, generator.shapes)
 }
 
 /** The one way in which a text of a schema becomes part of the code: as a literal of JavaScript. */
@@ -61,6 +63,8 @@ class Generator {
   readonly functions: string[] = []
   /** literals that are too long for the code */
   readonly texts: string[] = []
+  /** the shapes between which a value decides */
+  readonly shapes: Shape[] = []
   readonly #names = new Map<Shape, string>()
 
   /** The name of the function of a shape. */
@@ -112,6 +116,15 @@ class Generator {
             (option) => `if (FITS[${quoted(option.type)}](${name})) { ${this.#value(option.shape, name)} }`,
           )
           .join(' else ')} else refuse('no type fits')`
+      case 'among':
+        return this.#value(shape.of, name)
+      case 'union':
+        return `${shape.options
+          .map(
+            (option) =>
+              `if (fits(shapes[${this.shapes.push(option) - 1}], ${name})) { ${this.#value(option, name)} }`,
+          )
+          .join(' else ')} else refuse('no schema fits')`
       case 'again':
         return this.#value(shape.slot.shape!, name) // it was read to the end
       case 'object':

@@ -1,4 +1,5 @@
 /** Writes a value by its shape, without generated code: the first answers of a schema, and all where code is not generated. */
+import { fits } from './fits.ts'
 import { type Output, Unknown } from './output.ts'
 import {
   DATES,
@@ -59,6 +60,13 @@ class Interpreter {
         const option = shape.options.find(({ type }) => FITS[type]!(value))
         if (option === undefined) throw new Unknown('no type fits')
         return this.write(option.shape, at, value)
+      }
+      case 'among':
+        return this.write(shape.of, at, value)
+      case 'union': {
+        const option = shape.options.find((one) => fits(one, value))
+        if (option === undefined) throw new Unknown('no schema fits')
+        return this.write(option, at, value)
       }
       case 'object':
         return this.#object(shape, at, value)

@@ -2,7 +2,7 @@
 import { isPlainObject, type Properties } from '../../values.ts'
 import { Unknown } from './output.ts'
 import type { Member, ObjectShape, Option, Shape, Slot } from './shape.ts'
-import { areKnown } from './values.ts'
+import { areKnown, isBareUnion, isExact } from './values.ts'
 
 const DEEPEST = 40
 /** What may stand beside `$ref`, without being merged with its target. */
@@ -40,7 +40,10 @@ export function shapeOf(schema: Properties): Shape | null {
 
 class Reader {
   readonly #root: Properties
-  readonly #slots = new Map<object, Slot>()
+  /** the targets of references; inside `anyOf` and `oneOf`, where more is asked of schemas, they are others */
+  #slots = new Map<object, Slot>()
+  readonly #exact = new Map<object, Slot>()
+  #level = 0
 
   constructor(root: Properties) {
     this.#root = root
@@ -51,7 +54,10 @@ class Reader {
   }
 
   #read(schema: unknown, depth: number): Shape {
-    if (typeof schema === 'boolean') return BARE.any!
+    if (typeof schema === 'boolean') {
+      if (!schema && this.#isExact) throw new Unknown('a schema that nothing fits')
+      return BARE.any!
+    }
     const known = plain(schema)
     if (depth > DEEPEST) throw new Unknown('too deep')
     if (known.$ref !== undefined) return this.#slotOf(this.#target(known), depth)
@@ -60,11 +66,13 @@ class Reader {
 
   #slotOf(schema: Properties, depth: number): Shape {
     const known = this.#slots.get(schema)
-    if (known !== undefined) return known.shape ?? { kind: 'again', slot: known }
-    const slot: Slot = { shape: null }
+    if (known !== undefined) {
+      if (known.shape === null && known.level === this.#level) throw new Unknown('a reference to itself')
+      return known.shape ?? { kind: 'again', slot: known }
+    }
+    const slot: Slot = { shape: null, level: this.#level }
     this.#slots.set(schema, slot)
     slot.shape = this.#read(schema, depth)
-    if (slot.shape.kind === 'again') throw new Unknown('a reference to itself')
     return slot.shape
   }
 
@@ -78,14 +86,46 @@ class Reader {
     return plain(plain(this.#root.definitions)[name])
   }
 
+  /** A schema for a part of the value. */
+  #inside(schema: unknown, depth: number): Shape {
+    this.#level++
+    const shape = this.#read(schema, depth + 1)
+    this.#level--
+    return shape
+  }
+
+  get #isExact(): boolean {
+    return this.#slots === this.#exact
+  }
+
   #shape(schema: Properties, depth: number): Shape {
     if (!areKnown(schema)) throw new Unknown('an unknown keyword')
+    if (this.#isExact && !isExact(schema)) throw new Unknown('a keyword that decides')
     // A definition that nothing refers to must be a schema too.
     if (schema.definitions !== undefined)
-      for (const one of Object.values(plain(schema.definitions))) this.#read(one, depth + 1)
+      for (const one of Object.values(plain(schema.definitions))) this.#inside(one, depth)
+    if (schema.anyOf !== undefined || schema.oneOf !== undefined) return this.#union(schema, depth)
     const type = typeOf(schema)
-    const shape = this.#ofType(schema, type, depth)
+    const written = this.#ofType(schema, type, depth)
+    const isAmong = this.#isExact && Array.isArray(schema.enum)
+    const shape: Shape = isAmong ? { kind: 'among', of: written, values: schema.enum as unknown[] } : written
     return schema.nullable === true ? { kind: 'nullable', of: shape } : shape
+  }
+
+  #union(schema: Properties, depth: number): Shape {
+    const schemas = schema.anyOf ?? schema.oneOf
+    if (
+      !Array.isArray(schemas) ||
+      schemas.length === 0 ||
+      !isBareUnion(schema) ||
+      (schema.anyOf && schema.oneOf)
+    )
+      throw new Unknown('other keywords beside anyOf or oneOf')
+    const outer = this.#slots
+    this.#slots = this.#exact
+    const options = schemas.map((one) => this.#read(one, depth + 1))
+    this.#slots = outer
+    return { kind: 'union', isOne: schema.oneOf !== undefined, options }
   }
 
   #ofType(schema: Properties, type: unknown, depth: number): Shape {
@@ -147,10 +187,13 @@ class Reader {
     const properties = schema.properties === undefined ? {} : plain(schema.properties)
     const keys = Object.keys(properties)
     if (keys.includes('__proto__')) throw new Unknown('a property that is no property')
+    // The library merges each schema of a union with what is beside it, and loses these names.
+    if (this.#isExact && keys.some((key) => key in Object.prototype))
+      throw new Unknown('a name of all objects')
     const members = keys.map(
       (key): Member => ({
         key,
-        shape: this.#read(properties[key], depth + 1),
+        shape: this.#inside(properties[key], depth),
         required: required.includes(key),
         otherwise: this.#defaultOf(properties[key]),
       }),
@@ -162,7 +205,8 @@ class Reader {
       nullable: schema.nullable === true,
       members,
       needed: required.filter((name) => !Object.hasOwn(properties, name)),
-      rest: rest === undefined || rest === false ? null : this.#read(rest, depth + 1),
+      rest: rest === undefined || rest === false ? null : this.#inside(rest, depth),
+      isClosed: rest === false,
     }
   }
 
@@ -180,7 +224,7 @@ class Reader {
     return {
       kind: 'list',
       nullable: schema.nullable === true,
-      items: items === undefined || items === false ? BARE.any! : this.#read(items, depth + 1),
+      items: items === undefined || items === false ? BARE.any! : this.#inside(items, depth),
     }
   }
 }

@@ -8,6 +8,10 @@ export type Shape =
   /** `const`: its JSON, whatever the value is */
   | { readonly kind: 'constant'; readonly json: string; readonly orNull: boolean }
   | { readonly kind: 'nullable'; readonly of: Shape }
+  /** `enum`, where it decides between schemas */
+  | { readonly kind: 'among'; readonly of: Shape; readonly values: readonly unknown[] }
+  /** `anyOf`, `oneOf`: the first that fits. As a part of another one, `oneOf` fits where exactly one of its schemas does. */
+  | { readonly kind: 'union'; readonly isOne: boolean; readonly options: readonly Shape[] }
   /** a list of types: the first that fits */
   | { readonly kind: 'choice'; readonly options: readonly Option[] }
   | ObjectShape
@@ -30,6 +34,8 @@ export interface ObjectShape {
   readonly needed: readonly string[]
   /** what is not declared; null: it is dropped */
   readonly rest: Shape | null
+  /** a property that is not declared does not fit */
+  readonly isClosed: boolean
 }
 
 export interface Member {
@@ -48,5 +54,7 @@ export interface ListShape {
 
 /** The target of a reference. */
 export interface Slot {
+  /** how many objects and lists deep it was found: a reference to it at the same place never ends */
+  readonly level: number
   shape: Shape | null
 }

@@ -63,10 +63,12 @@ const VALID: Readonly<Record<string, (value: unknown) => boolean>> = {
 }
 
 /** What is read elsewhere: it says what is written. */
-const READ = new Set(['type', 'properties', 'additionalProperties', 'items', 'definitions', '$ref'])
+const READ = new Set([
+  ...['type', 'properties', 'additionalProperties', 'items', 'definitions', '$ref', 'anyOf', 'oneOf'],
+])
 /** What the writer does not know. */
 const UNKNOWN = new Set([
-  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
+  ...['allOf', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
   ...['dependencies', 'patternProperties', 'additionalItems', '$id'],
 ])
 
@@ -79,4 +81,32 @@ export function areKnown(schema: Readonly<Record<string, unknown>>): boolean {
     if (!isValid(schema[keyword])) return false
   }
   return true
+}
+
+/** What may stand beside `anyOf` and `oneOf`, and inside: these say nothing of a value. */
+const SILENT = ['title', 'description', '$comment', '$schema', 'default', 'definitions', 'deprecated']
+const BESIDE_UNION = new Set([...SILENT, 'anyOf', 'oneOf'])
+/** What a schema inside may have: what the shape says. */
+const SHAPING = new Set([...BESIDE_UNION, ...READ, 'required', 'nullable', 'const', 'enum'])
+
+export const isBareUnion = (schema: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(schema).every((keyword) => BESIDE_UNION.has(keyword))
+
+/** Whether a value that the writer can write as the shape says is one that the schema accepts, and the other way round. */
+export function isExact(schema: Readonly<Record<string, unknown>>): boolean {
+  const { type, nullable, const: constant, enum: values } = schema
+  if (!Object.keys(schema).every((keyword) => SHAPING.has(keyword))) return false
+  if (constant !== undefined && (!isScalar(constant) || values !== undefined || nullable !== undefined))
+    return false
+  if (constant !== undefined && type !== undefined && type !== jsonType(constant)) return false
+  if (type !== undefined) return true
+  // Without a type, keywords like `properties` accept all values of other types.
+  return ['properties', 'required', 'additionalProperties', 'items', 'nullable'].every(
+    (key) => !(key in schema),
+  )
+}
+
+function jsonType(value: unknown): string {
+  if (value === null) return 'null'
+  return Number.isInteger(value) ? 'integer' : typeof value
 }

@@ -68,8 +68,10 @@ function hasList(shape: Shape): boolean {
   switch (shape.kind) {
     case 'list':
     case 'again':
+    case 'union': // the library takes milliseconds to build it
       return true
     case 'nullable':
+    case 'among':
       return hasList(shape.of)
     case 'choice':
       return shape.options.some((option) => hasList(option.shape))
