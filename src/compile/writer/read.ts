@@ -107,8 +107,8 @@ class Reader {
     if (schema.anyOf !== undefined || schema.oneOf !== undefined) return this.#union(schema, depth)
     const type = typeOf(schema)
     const written = this.#ofType(schema, type, depth)
-    const isAmong = this.#isExact && Array.isArray(schema.enum)
-    const shape: Shape = isAmong ? { kind: 'among', of: written, values: schema.enum as unknown[] } : written
+    const values = this.#isExact && Array.isArray(schema.enum) ? schema.enum : null
+    const shape: Shape = values === null ? written : { kind: 'among', of: written, values }
     return schema.nullable === true ? { kind: 'nullable', of: shape } : shape
   }
 
