@@ -1,9 +1,11 @@
 /** Draft 7, 6.5: the keywords of objects. */
 import { isObject } from '../../values.ts'
 import type { SchemaObject } from '../json-schema/references.ts'
+import { conversionOf, settling } from './conversion.ts'
 import { patternOf } from './strings.ts'
 import { isJson } from './values.ts'
 import {
+  type Convert,
   countOf,
   type Family,
   inside,
@@ -27,27 +29,46 @@ export const objects: Family = (schema, maker, place) => {
   const properties = propertiesOf(schema.properties, maker, place)
   const patterns = patternsOf(schema, maker, place)
   if (properties === null || patterns === null) return null
-  const parts = [
+  const first = [
     counted(schema),
     required(schema.required, properties),
     named(schema.propertyNames, maker, place),
-    additional(schema.additionalProperties, properties, patterns, maker, place),
-    dependent(schema.dependencies, maker, place),
   ]
-  if (properties.length > 0) parts.push(judgeProperties(properties))
-  for (const pattern of patterns) parts.push(judgePattern(pattern))
-  const judges: Judge[] = []
-  for (const part of parts) {
-    if (part === null) return null
-    if (part !== undefined) judges.push(part)
-  }
+  const extra = extraOf(schema.additionalProperties, maker, place)
+  const then = dependent(schema.dependencies, maker, place)
+  if (!first.every(isRight) || extra === null || then === null) return null
   const fill = fillOf(properties)
   if (fill !== null && SEE_DEFAULTS.some((keyword) => schema[keyword] !== undefined)) return null
-  return { judge: sequence(judges), fill }
+  const isExtra = extras(properties, patterns)
+  const judges = [
+    ...first,
+    extra && judgeExtra(isExtra, extra),
+    then,
+    properties.length > 0 ? judgeProperties(properties) : undefined,
+    ...patterns.map(judgePattern),
+  ]
+  const plain = { judge: sequence(judges.filter(isPart)), fill }
+  if (patterns.length > 1) return plain // the second one would see what the first one converts
+  const settle = settling({
+    first: sequence(first.filter(isPart)),
+    isExtra,
+    extra: extra === 'removed' ? null : extra && conversionOf(extra),
+    then,
+    properties: properties.map(converted),
+    patterns: patterns.map(converted),
+    fill,
+  })
+  return { ...plain, settle }
 }
 
 /** Undefined: the schema has no such keyword. Null: its value is invalid. */
 type Part = Judge | undefined | null
+const isRight = (part: Part): part is Judge | undefined => part !== null
+const isPart = (part: Judge | undefined): part is Judge => part !== undefined
+const converted = <T extends { readonly plain: Plain }>(part: T): T & { readonly convert: Convert } => ({
+  ...part,
+  convert: conversionOf(part.plain),
+})
 
 function counted({ minProperties, maxProperties }: SchemaObject): Part {
   const least = countOf(minProperties, 0)
@@ -87,7 +108,7 @@ function named(schema: unknown, maker: Maker, place: Place): Part {
 
 interface Pattern {
   readonly expression: RegExp
-  readonly judge: Judge
+  readonly plain: Plain
 }
 
 function patternsOf(schema: SchemaObject, maker: Maker, place: Place): Pattern[] | null {
@@ -102,12 +123,12 @@ function patternsOf(schema: SchemaObject, maker: Maker, place: Place): Pattern[]
     if (expression === null || plain === null || plain.fill !== null) return null
     const loose = new RegExp(source) // ajv refuses a pattern that a declared property matches, and looks without the flag u
     if (declared.some((name) => expression.test(name) || loose.test(name))) return null
-    list.push({ expression, judge: plain.judge })
+    list.push({ expression, plain })
   }
   return list
 }
 
-function judgePattern({ expression, judge }: Pattern): Judge {
+function judgePattern({ expression, plain: { judge } }: Pattern): Judge {
   return (value) => {
     if (!isObject(value)) return NO
     for (const name in value) {
@@ -119,30 +140,31 @@ function judgePattern({ expression, judge }: Pattern): Judge {
   }
 }
 
-function additional(
-  schema: unknown,
-  properties: readonly Property[],
-  patterns: readonly Pattern[],
-  maker: Maker,
-  place: Place,
-): Part {
+/** What judges undeclared properties; 'removed': ajv is configured to remove them; undefined: they may be anything. */
+function extraOf(schema: unknown, maker: Maker, place: Place): Plain | 'removed' | undefined | null {
   if (schema === undefined || schema === true) return undefined
+  if (schema === false) return 'removed'
+  const others = maker.make(schema, inside(place))
+  return others === null || others.fill !== null ? null : others
+}
+
+function extras(properties: readonly Property[], patterns: readonly Pattern[]): (name: string) => boolean {
   const names = new Set(properties.map(({ name }) => name))
-  const isExtra = (name: string): boolean =>
-    !names.has(name) && !patterns.some(({ expression }) => expression.test(name))
-  if (schema === false) {
-    // ajv is configured to remove additional properties, so the value would change
+  if (patterns.length === 0) return (name) => !names.has(name)
+  return (name) => !names.has(name) && !patterns.some(({ expression }) => expression.test(name))
+}
+
+function judgeExtra(isExtra: (name: string) => boolean, extra: Plain | 'removed'): Judge {
+  if (extra === 'removed') {
     return (value) => {
       for (const name in Object(value)) if (isExtra(name)) return UNSURE
       return YES
     }
   }
-  const others = maker.make(schema, inside(place))
-  if (others === null || others.fill !== null) return null
   return (value) => {
     if (!isObject(value)) return NO
     for (const name in value) {
-      const verdict = isExtra(name) ? others.judge(value[name]) : YES
+      const verdict = isExtra(name) ? extra.judge(value[name]) : YES
       if (verdict !== YES) return verdict
     }
     return YES

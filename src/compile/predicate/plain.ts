@@ -6,6 +6,7 @@ import { isPlainObject } from '../../values.ts'
 import type { SchemaObject } from '../json-schema/references.ts'
 import { ARRAY_KEYWORDS, arrays } from './arrays.ts'
 import { COMBINATORS, combinators } from './combinators.ts'
+import { scalarOf } from './conversion.ts'
 import { NUMBER_KEYWORDS, numbers } from './numbers.ts'
 import { OBJECT_KEYWORDS, objects } from './objects.ts'
 import { isEndless, targetOf } from './references.ts'
@@ -80,21 +81,18 @@ export class Predicates implements Maker {
     if (slots === undefined) this.#slots.set(document, (slots = new Map()))
     const known = slots.get(schema)
     if (known !== undefined) {
-      if (known.judge !== null) return { judge: known.judge, fill: known.fill }
+      if (known.plain !== null) return known.plain
       known.isRecursive = true
-      return bare((value) => (known.judge === null ? UNSURE : known.judge(value)))
+      return bare((value) => (known.plain === null ? UNSURE : known.plain.judge(value)))
     }
-    const slot: Slot = { document, id, judge: null, fill: null, isRecursive: false, same: new Set() }
+    const slot: Slot = { document, id, plain: null, isRecursive: false, same: new Set() }
     slots.set(schema, slot)
     this.#open.push({ slot, target: schema })
     this.#depth++
     const plain = this.make(schema, { slot, types: [], isSame: true, isProperty: false })
     this.#depth--
-    if (plain !== null && !(slot.isRecursive && plain.fill !== null)) {
-      slot.judge = plain.judge
-      slot.fill = plain.fill
-    }
-    return this.#close(slot.judge === null ? null : plain)
+    if (plain !== null && !(slot.isRecursive && plain.fill !== null)) slot.plain = plain
+    return this.#close(slot.plain)
   }
 
   /** Forgets all that was made for a schema that has no predicate: it may refer to what has none. */
@@ -120,12 +118,17 @@ export class Predicates implements Maker {
     const parts = this.#families(schema, types, here)
     if (values === null || referred === null || branches === null || parts === null) return null
     const judges = [...(referred === undefined ? [] : [referred.judge]), ...values, ...branches]
-    if (referred !== undefined && referred.fill !== null)
-      return judges.length === 1 && types.length === 0 && parts.judges.length === 0 ? referred : null
+    if (referred !== undefined && judges.length === 1 && types.length === 0 && parts.judges.length === 0)
+      return referred
+    if (referred !== undefined && referred.fill !== null) return null
+    const convert =
+      scalarOf(types, sequence([...judges, ...parts.judges])) ?? (judges.length === 0 ? parts.convert : null)
+    const settle = judges.length === 0 && parts.settle
     // Of an object alone, which nothing becomes, ajv looks at the type after the other schemas.
     if (types.length === 1 && types[0] === 'object') judges.push(typeJudge(types))
     else if (types.length > 0) judges.unshift(typeJudge(types))
-    return { judge: sequence([...judges, ...parts.judges]), fill: parts.fill }
+    const judge = sequence([...judges, ...parts.judges])
+    return { judge, fill: parts.fill, ...(convert && { convert }), ...(settle && { settle }) }
   }
 
   #referred({ $ref: ref }: SchemaObject, place: Place): Plain | null {
@@ -137,27 +140,33 @@ export class Predicates implements Maker {
     schema: SchemaObject,
     types: readonly string[],
     place: Place,
-  ): { judges: Judge[]; fill: Plain['fill'] } | null {
+  ): (Omit<Plain, 'judge'> & { judges: Judge[] }) | null {
     const judges: Judge[] = []
+    const only = types.length === 1 ? types[0] : undefined
+    let own: Plain = bare(always)
     let fill: Plain['fill'] = null
     const add = (type: string, judge: Judge): void => {
       const is = IS[type]!
-      const only = types.length === 1 && (types[0] === type || (type === 'number' && types[0] === 'integer'))
-      if (judge !== always) judges.push(only ? judge : (value) => (is(value) ? judge(value) : YES))
+      const isOnly = only === type || (type === 'number' && only === 'integer')
+      if (judge !== always) judges.push(isOnly ? judge : (value) => (is(value) ? judge(value) : YES))
     }
     for (const { type, keywords, family } of FAMILIES) {
-      if (!keywords.some((keyword) => schema[keyword] !== undefined)) continue
+      // A list without keywords has a conversion, too.
+      if (!keywords.some((keyword) => schema[keyword] !== undefined) && (type !== 'array' || only !== type))
+        continue
       const plain = isJudged(type, place.types) ? family(schema, this, place) : null
       if (plain === null) return null
       add(type, plain.judge)
       fill = plain.fill === null ? fill : both(fill, plain.fill)
+      if (type === only) own = plain
     }
-    if (schema.format === undefined) return { judges, fill }
+    const made = { ...own, judges, fill }
+    if (schema.format === undefined) return made
     if (!isJudged('string', place.types) && !isJudged('number', place.types)) return null
     const format = formatOf(schema.format, this.library)
     if (format === null) return null
     if (format.judge !== null && isJudged(format.type, place.types)) add(format.type, format.judge)
-    return { judges, fill }
+    return made
   }
 
   /** Definitions that nothing refers to must be schemas too. Those of shared schemas were looked at before. */

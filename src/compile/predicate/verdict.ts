@@ -15,7 +15,17 @@ export interface Plain {
   readonly judge: Judge
   /** fills in the defaults of a value that fits; null: the schema has none */
   readonly fill: ((value: unknown) => void) | null
+  /** of scalars and of lists of scalars, where ajv may convert them */
+  readonly convert?: Convert
+  /** of objects of those */
+  readonly settle?: Settle
 }
+
+/** What a value becomes; UNFIT: ajv decides. It changes nothing. */
+export type Convert = (value: unknown) => unknown
+export const UNFIT = Symbol('unfit')
+/** Whether an object fits once it is converted. Then it is as ajv would leave it; otherwise it is as it was. */
+export type Settle = (value: unknown) => boolean
 
 /** Where a schema stands. */
 export interface Place {
@@ -33,8 +43,7 @@ export interface Slot {
   readonly document: SchemaObject
   /** the `$id` of a shared schema; '' for the schema of a route */
   readonly id: string
-  judge: Judge | null
-  fill: Plain['fill']
+  plain: Plain | null
   /** something inside refers to it */
   isRecursive: boolean
   /** the targets of references for the same value: a circle of them would never end */
