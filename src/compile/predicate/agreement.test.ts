@@ -26,6 +26,18 @@ const shared = {
     properties: { a: { $ref: 'scalar#' }, b: { type: 'array', items: { $ref: '#' } } },
     definitions: { few: { type: 'integer', minimum: 1, default: 2 }, own: { $ref: '#/definitions/few' } },
   },
+  broken: {
+    $id: 'broken',
+    type: 'object',
+    smallest: 1,
+    definitions: { a: { type: 'string', default: 'a' } },
+  },
+  topped: {
+    $id: 'topped',
+    type: 'object',
+    default: {},
+    definitions: { a: { type: 'string', default: 'a' } },
+  },
   'http://example.com/far': { $id: 'http://example.com/far', type: 'integer', enum: [1, 2] },
 }
 const scope = new SchemaScope(shared)
@@ -115,6 +127,9 @@ const MORE_REFS = [
   'http://example.com/far',
   '#/nowhere',
   'none#',
+  'broken#/definitions/a',
+  'topped#/definitions/a',
+  'topped#',
 ]
 const FORMATS = ['date', 'email', 'int32', 'double', 'password', 'uuid', 'regex', 'date-time']
 
@@ -215,7 +230,7 @@ function wild(depth: number, isProperty = false): unknown {
   } else if (type !== 'none') schema['type'] = below(12) === 0 ? [type, 'null'] : type
   if (below(4) === 0) Object.assign(schema, draw(OF_ANY, 2, depth))
   if (below(30) === 0) Object.assign(schema, draw(RARE, 1, depth))
-  if (isProperty && below(4) === 0) schema['default'] = one(JSON_VALUES)
+  if (below(isProperty ? 4 : 12) === 0) schema['default'] = one(JSON_VALUES)
   if (schema['then'] === undefined && schema['if'] !== undefined) schema['then'] = wild(depth - 1)
   if (schema['if'] === undefined) {
     delete schema['then']
@@ -227,6 +242,8 @@ function wild(depth: number, isProperty = false): unknown {
 function wildRoot(): unknown {
   const schema = wild(3)
   if (typeof schema !== 'object' || below(2) === 0) return schema
+  if (below(8) === 0)
+    Object.assign(schema as object, { $id: one(['own', 'http://example.com/own', 'scalar', '#own', 'a b']) })
   return { ...schema, definitions: { a: wild(2), ...(below(2) === 0 ? { b: wild(2) } : {}) } }
 }
 

@@ -1,4 +1,5 @@
 /** Draft 7, 6.4: the keywords of arrays. */
+import { isObject } from '../../values.ts'
 import type { SchemaObject } from '../json-schema/references.ts'
 import { equalItems } from '../keywords/unique-items.ts'
 import { listOf } from './conversion.ts'
@@ -13,6 +14,7 @@ import {
   type Place,
   type Plain,
   sequence,
+  UNDECIDED,
   UNSURE,
   YES,
 } from './verdict.ts'
@@ -39,8 +41,8 @@ export const arrays: Family = (schema, maker, place) => {
   }
   if (uniqueItems !== undefined && typeof uniqueItems !== 'boolean') return null
   if (uniqueItems === true) then.push(unique(maker))
-  // ajv fills in the defaults of the items before it compares them
-  if (each.fill !== null && then.length > 0) return null
+  // ajv fills in the defaults of a tuple before it counts, and those of items before it compares them
+  if (each === UNDECIDED || (each.fill !== null && then.length > 0)) return UNDECIDED
   const plain = {
     judge: sequence([...first, ...(each.judge === null ? [] : [each.judge]), ...then]),
     fill: each.fill,
@@ -89,10 +91,11 @@ function tuple(
   const { length } = items
   if (length === 0 || minItems !== length || (maxItems !== length && additionalItems !== false)) return null
   const places = items.map((item) => maker.make(item, inside(place)))
-  if (!places.every((one) => one !== null && one.fill === null)) return null
-  const judgesOf = places.map((one) => one!.judge)
   const rest = additionalItems === undefined ? undefined : maker.make(additionalItems, inside(place))
-  if (rest === null || (rest !== undefined && rest.fill !== null)) return null
+  if (rest === null || !places.every((one) => one !== null)) return null
+  const isFilled = items.some((item) => isObject(item) && item.default !== undefined)
+  if (isFilled || [...places, rest].some((one) => one !== undefined && one.fill !== null)) return UNDECIDED
+  const judgesOf = places.map((one) => one.judge)
   const judge: Judge = (value) => {
     if (!isList(value)) return NO
     const more = rest === undefined ? YES : allFrom(value, length, rest.judge) // ajv judges them first

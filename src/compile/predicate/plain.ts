@@ -9,7 +9,7 @@ import { COMBINATORS, combinators } from './combinators.ts'
 import { scalarOf } from './conversion.ts'
 import { NUMBER_KEYWORDS, numbers } from './numbers.ts'
 import { OBJECT_KEYWORDS, objects } from './objects.ts'
-import { isEndless, targetOf } from './references.ts'
+import { isEndless, isSimple, refers, targetOf } from './references.ts'
 import { formatOf, STRING_KEYWORDS, strings } from './strings.ts'
 import { IS, typeJudge, typesOf } from './types.ts'
 import { valueJudges } from './values.ts'
@@ -20,11 +20,13 @@ import {
   type Judge,
   type Library,
   type Maker,
+  NO,
   never,
   type Place,
   type Plain,
   type Slot,
   sequence,
+  UNDECIDED,
   UNSURE,
   YES,
 } from './verdict.ts'
@@ -60,16 +62,19 @@ export class Predicates implements Maker {
   /** The predicate of the schema of a route; null: ajv must compile it, which may fail. */
   of(schema: unknown): Plain | null {
     if (typeof schema === 'boolean') return bare(schema ? always : never)
-    if (!isPlainObject(schema) || schema.$id !== undefined) return null
-    const plain = this.#slotOf(schema, schema, '')
+    if (!isPlainObject(schema) || (schema.$id !== undefined && !isSimple(schema.$id))) return null
+    const plain = this.#slotOf(schema, schema, typeof schema.$id === 'string' ? schema.$id : '')
     this.#slots.delete(schema) // no other schema refers to the inside of this one
     return plain
   }
 
   refer(ref: string, place: Place): Plain | null {
     const target = targetOf(ref, place.slot, this.library)
-    if (target === null || target.schema.default !== undefined) return null // of a target, ajv refuses a default
+    if (target === null) return null
     const { schema, document, id } = target
+    // For a part of a shared schema ajv compiles the whole schema, too.
+    const isPart = schema !== document && document !== place.slot.document
+    if (isPart && this.#slotOf(document, document, id) === null) return null
     const plain = this.#slotOf(schema, document, id)
     const slot = this.#slots.get(document)?.get(schema)
     if (plain !== null && slot !== undefined && place.isSame) place.slot.same.add(slot)
@@ -89,9 +94,11 @@ export class Predicates implements Maker {
     slots.set(schema, slot)
     this.#open.push({ slot, target: schema })
     this.#depth++
-    const plain = this.make(schema, { slot, types: [], isSame: true, isProperty: false })
+    const isTop = schema === document || refers(schema)
+    const plain = this.make(schema, { slot, types: [], isSame: true, isTop })
     this.#depth--
-    if (plain !== null && !(slot.isRecursive && plain.fill !== null)) slot.plain = plain
+    // What refers to itself and has defaults is right, but ajv decides about each value.
+    slot.plain = plain !== null && slot.isRecursive && plain.fill !== null ? UNDECIDED : plain
     return this.#close(slot.plain)
   }
 
@@ -108,25 +115,26 @@ export class Predicates implements Maker {
   make(schema: unknown, place: Place): Plain | null {
     if (typeof schema === 'boolean') return bare(schema ? always : never)
     if (!isPlainObject(schema) || !isKnown(schema, place) || !this.#hasDefinitions(schema, place)) return null
-    if (schema.default !== undefined && !place.isProperty) return null
+    if (schema.default !== undefined && place.isTop) return null
     const types = typesOf(schema)
     if (types === null || !types.every((type) => isAllowed(type, place.types))) return null
-    const here = { ...place, types: types.length > 0 ? types : place.types, isProperty: false }
+    const here = { ...place, types: types.length > 0 ? types : place.types, isTop: false }
     const values = valueJudges(schema, this.library)
     const referred = schema.$ref === undefined ? undefined : this.#referred(schema, here)
     const branches = combinators(schema, this, here)
     const parts = this.#families(schema, types, here)
     if (values === null || referred === null || branches === null || parts === null) return null
-    const judges = [...(referred === undefined ? [] : [referred.judge]), ...values, ...branches]
+    const judges = [...(referred === undefined ? [] : [referred.judge]), ...values, ...branches.judges]
     if (referred !== undefined && judges.length === 1 && types.length === 0 && parts.judges.length === 0)
       return referred
-    if (referred !== undefined && referred.fill !== null) return null
+    if (branches.fills || (referred !== undefined && referred.fill !== null)) return UNDECIDED
     const convert =
       scalarOf(types, sequence([...judges, ...parts.judges])) ?? (judges.length === 0 ? parts.convert : null)
     const settle = judges.length === 0 && parts.settle
     // Of an object alone, which nothing becomes, ajv looks at the type after the other schemas.
     if (types.length === 1 && types[0] === 'object') judges.push(typeJudge(types))
-    else if (types.length > 0) judges.unshift(typeJudge(types))
+    else if (types.length > 0)
+      judges.unshift(judges.length === 0 ? typeJudge(types) : beside(types, sequence([...judges])))
     const judge = sequence([...judges, ...parts.judges])
     return { judge, fill: parts.fill, ...(convert && { convert }), ...(settle && { settle }) }
   }
@@ -169,17 +177,22 @@ export class Predicates implements Maker {
     return made
   }
 
+  #isShared({ id, document }: Slot): boolean {
+    return id !== '' && this.library.shared(id) === document
+  }
+
   /** Definitions that nothing refers to must be schemas too. Those of shared schemas were looked at before. */
   #hasDefinitions(schema: SchemaObject, { slot }: Place): boolean {
-    if (slot.id !== '') return true
+    if (this.#isShared(slot)) return true
     return ['definitions', '$defs'].every((keyword) => {
       const map = schema[keyword]
       if (map === undefined) return true
       if (!isPlainObject(map)) return false
       return Object.keys(map).every((name) => {
         const one = map[name]
+        if (typeof one === 'boolean') return true
         if (name === '__proto__' || !isPlainObject(one) || one.$id !== undefined) return false
-        return one.default === undefined && this.#slotOf(one, slot.document, '') !== null
+        return this.#slotOf(one, slot.document, slot.id) !== null
       })
     })
   }
@@ -204,6 +217,15 @@ const isAllowed = (type: string, types: readonly string[]): boolean =>
 /** Whether ajv takes keywords for values of a type without a warning. */
 const isJudged = (type: string, types: readonly string[]): boolean =>
   types.includes(type) || (type === 'number' && types.includes('integer'))
+
+/** Below `not` and its like, ajv goes on after a wrong type to the schemas beside it, which may convert a part of the value. */
+function beside(types: readonly string[], others: Judge): Judge {
+  const judge = typeJudge(types)
+  return (value) => {
+    const verdict = judge(value)
+    return verdict === NO && others(value) === UNSURE ? UNSURE : verdict
+  }
+}
 
 const both =
   (first: Plain['fill'], second: NonNullable<Plain['fill']>): Plain['fill'] =>

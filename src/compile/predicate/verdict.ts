@@ -34,8 +34,8 @@ export interface Place {
   readonly types: readonly string[]
   /** whether the schema judges the value of the slot itself, not a part of it */
   readonly isSame: boolean
-  /** a default is only allowed for a property */
-  readonly isProperty: boolean
+  /** a function of ajv begins with it: then it refuses a default, which it ignores elsewhere */
+  readonly isTop: boolean
 }
 
 /** The root of a document, or the target of a reference. */
@@ -71,6 +71,8 @@ export type Family = (schema: SchemaObject, maker: Maker, place: Place) => Plain
 
 export const always: Judge = () => YES
 export const never: Judge = () => NO
+/** Of a schema that is right, but of whose values ajv decides: it fills in defaults. */
+export const UNDECIDED: Plain = { judge: () => UNSURE, fill: () => {} }
 export const bare = (judge: Judge): Plain => ({ judge, fill: null })
 
 /** One judge after the other, as ajv runs them: the first that does not say yes decides. */
@@ -93,11 +95,11 @@ export function sequence(judges: readonly Judge[]): Judge {
 }
 
 /** The place of a schema for a part of the value. */
-export const inside = (place: Place, types: readonly string[] = [], isProperty = false): Place => ({
+export const inside = (place: Place, types: readonly string[] = []): Place => ({
   slot: place.slot,
   types,
   isSame: false,
-  isProperty,
+  isTop: false,
 })
 
 /** The number of a keyword, or `otherwise` if the schema does not have it; null: the value is invalid. */
