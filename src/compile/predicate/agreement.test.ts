@@ -14,7 +14,7 @@ import { ajvCompiler, libraryOf } from '../ajv.ts'
 import { SchemaScope } from '../scope.ts'
 import { Turns } from '../turns.ts'
 import { Predicates } from './plain.ts'
-import { NO, UNSURE, YES } from './verdict.ts'
+import { type Changing, NO, UNSURE, YES } from './verdict.ts'
 
 const PAIRS = Number(process.env['PREDICATE_PAIRS'] ?? 2400)
 
@@ -44,22 +44,31 @@ const scope = new SchemaScope(shared)
 const route = { method: 'POST', url: '/', httpPart: 'body' } as const
 
 /** The default compiler, without predicates: a plugin that does nothing makes its ajv one of the application. */
-const createCompiler = () =>
-  ajvCompiler(new SchemaScope(shared), { customOptions: {}, plugins: [() => {}] }, new Turns())
-let compile = createCompiler()
+const createCompiler = (changing: Changing) =>
+  ajvCompiler(new SchemaScope(shared), { customOptions: { ...changing }, plugins: [() => {}] }, new Turns())
+const DEFAULTS = { coerceTypes: 'array', useDefaults: true, removeAdditional: true } as const
+const CONFIGURATIONS: readonly Changing[] = [
+  ...[DEFAULTS, DEFAULTS, DEFAULTS, DEFAULTS],
+  { ...DEFAULTS, coerceTypes: true },
+  { ...DEFAULTS, coerceTypes: false },
+  { ...DEFAULTS, useDefaults: false },
+  { ...DEFAULTS, removeAdditional: false },
+]
+const configurations = CONFIGURATIONS.map((changing) => ({ changing, compile: createCompiler(changing) }))
+type Configuration = (typeof configurations)[number]
 
 interface Compiled {
   readonly validate: ((value: unknown, place?: object) => unknown) | null
   readonly warnings: readonly string[]
 }
 
-function compiled(schema: unknown): Compiled {
-  if (counts.plain % 100 === 99) compile = createCompiler() // ajv keeps all that it has compiled
+function compiled(schema: unknown, own: Configuration): Compiled {
+  if (counts.plain % 50 === 49) own.compile = createCompiler(own.changing) // ajv keeps all that it has compiled
   const { warn, error } = console
   const warnings: string[] = []
   console.warn = console.error = (text: string) => void warnings.push(text)
   try {
-    return { validate: compile({ schema, ...route }) as Compiled['validate'], warnings }
+    return { validate: own.compile({ schema, ...route }) as Compiled['validate'], warnings }
   } catch {
     return { validate: null, warnings }
   } finally {
@@ -72,10 +81,11 @@ const counts = { schemas: 0, plain: 0, pairs: 0, yes: 0, no: 0, unsure: 0 }
 /** Throws where the predicate of a schema and ajv say different things of the schema, or of one of the values. */
 function compare(schema: unknown, values: readonly unknown[]): void {
   counts.schemas++
-  const plain = new Predicates(libraryOf(scope)).of(schema)
+  const own = one(configurations)
+  const plain = new Predicates(libraryOf(scope), own.changing).of(schema)
   if (plain === null) return
-  const { validate, warnings } = compiled(schema)
-  assert.ok(validate, 'ajv refuses a schema that has a predicate')
+  const { validate, warnings } = compiled(schema, own)
+  assert.ok(validate, `ajv refuses a schema that has a predicate ${JSON.stringify(own.changing)}`)
   assert.deepEqual(
     warnings.filter((text) => !/use allowUnionTypes/.test(text)),
     [],
@@ -91,7 +101,7 @@ function compare(schema: unknown, values: readonly unknown[]): void {
     if (verdict === YES) plain.fill?.(mine)
     const parentData = { root: structuredClone(value) }
     const place = { instancePath: '', parentData, parentDataProperty: 'root', rootData: parentData.root }
-    assert.equal(validate(parentData.root, place), verdict === YES, JSON.stringify(value))
+    assert.equal(validate(parentData.root, place), verdict === YES, JSON.stringify([own.changing, value]))
     if (verdict === YES || plain.fill === null) assert.deepEqual(parentData.root, mine)
   }
 }

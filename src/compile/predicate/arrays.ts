@@ -49,7 +49,7 @@ export const arrays: Family = (schema, maker, place) => {
   }
   return each.convert === undefined
     ? plain
-    : { ...plain, convert: listOf(each.convert, sequence([...first, ...then])) }
+    : { ...plain, convert: listOf(each.convert, sequence([...first, ...then]), maker.changing.coerceTypes) }
 }
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
@@ -109,10 +109,10 @@ function tuple(
   return { judge, fill: null }
 }
 
-/** ajv stops at the first item that fits. */
+/** ajv stops at the first item that fits. Of an empty list it may say what it said of the list before. */
 function containing(judge: Judge): Judge {
   return (value) => {
-    if (!isList(value)) return NO
+    if (!isList(value) || value.length === 0) return UNSURE
     for (const item of value) {
       const verdict = judge(item)
       if (verdict !== NO) return verdict

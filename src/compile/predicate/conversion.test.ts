@@ -9,23 +9,33 @@ import { ajvCompiler, libraryOf } from '../ajv.ts'
 import { SchemaScope } from '../scope.ts'
 import { Turns } from '../turns.ts'
 import { Predicates } from './plain.ts'
+import { type Changing, NO } from './verdict.ts'
 
 const PAIRS = Number(process.env['PREDICATE_PAIRS'] ?? 12000)
 /** Values for one schema. */
 const EACH = 60
 
-const scope = new SchemaScope({
+const SHARED = {
   few: { $id: 'few', type: 'integer', minimum: 1 },
   page: {
     $id: 'page',
     type: 'object',
     properties: { n: { $ref: 'few#' }, list: { $ref: '#/definitions/list' } },
   },
-})
-Object.assign(scope.schemas['page']!, { definitions: { list: { type: 'array', items: { type: 'number' } } } })
+}
+Object.assign(SHARED.page, { definitions: { list: { type: 'array', items: { type: 'number' } } } })
 /** The default compiler, without predicates: a plugin that does nothing makes its ajv one of the application. */
-const createCompiler = () => ajvCompiler(scope, { customOptions: {}, plugins: [() => {}] }, new Turns())
-const predicates = new Predicates(libraryOf(scope))
+const createCompiler = (changing: Changing) =>
+  ajvCompiler(new SchemaScope(SHARED), { customOptions: { ...changing }, plugins: [() => {}] }, new Turns())
+const OPTIONS = { coerceTypes: 'array', useDefaults: true, removeAdditional: true } as const
+const CONFIGURATIONS: readonly Changing[] = [
+  OPTIONS,
+  OPTIONS,
+  { ...OPTIONS, coerceTypes: true },
+  { ...OPTIONS, coerceTypes: false },
+  { ...OPTIONS, useDefaults: false },
+  { ...OPTIONS, removeAdditional: false },
+]
 const route = { method: 'GET', url: '/', httpPart: 'querystring' } as const
 
 /** Numbers that look random, the same for a seed. */
@@ -195,27 +205,35 @@ const copy = (from: object): object =>
 
 test('what a predicate accepts is as ajv leaves it, and what it does not is as it came', (t) => {
   const counts = { schemas: 0, plain: 0, pairs: 0, settled: 0, converted: 0, accepted: 0 }
-  let compile = createCompiler()
+  const made = CONFIGURATIONS.map((changing) => ({
+    changing,
+    predicates: new Predicates(libraryOf(new SchemaScope(SHARED)), changing),
+    compile: createCompiler(changing),
+  }))
   while (counts.pairs < PAIRS) {
     const schema = flat()
     counts.schemas++
-    const settle = predicates.of(schema)?.settle
-    if (settle === undefined) continue
+    const own = one(made)
+    const plain = own.predicates.of(schema)
+    const settle = plain?.settle
+    if (!plain || settle === undefined) continue
+    const { changing } = own
     const declared = Object.keys(Object(Reflect.get(schema, 'properties')))
-    if (counts.plain++ % 100 === 99) compile = createCompiler() // ajv keeps all that it has compiled
+    if (counts.plain++ % 100 === 99) own.compile = createCompiler(changing) // ajv keeps all that it has compiled
     const { warn } = console
     console.warn = () => {}
-    const validate = compile({ schema, ...route })
+    const validate = own.compile({ schema, ...route })
     console.warn = warn
     for (let at = 0; at < EACH; at++) {
       counts.pairs++
       const came = query(declared)
       const [mine, theirs] = [copy(came), copy(came)]
-      const lists = Object.entries(mine).filter(([, own]) => Array.isArray(own))
+      const lists = Object.entries(mine).filter(([, list]) => Array.isArray(list))
       const verdict = settle(mine)
-      const row = `${JSON.stringify(schema)} ${JSON.stringify(came)}`
+      const row = [changing, schema, came].map((part) => JSON.stringify(part)).join(' ')
       const accepted = validate(theirs) === true
       if (accepted) counts.accepted++
+      assert.ok(!accepted || plain.judge(came) !== NO, row)
       if (!verdict) {
         assert.deepEqual(mine, came, row)
         continue
@@ -225,9 +243,9 @@ test('what a predicate accepts is as ajv leaves it, and what it does not is as i
       assert.deepEqual(mine, theirs, row)
       assert.deepEqual(Object.keys(mine), Object.keys(theirs), row)
       if (JSON.stringify(mine) !== JSON.stringify(came)) counts.converted++
-      for (const [name, own] of lists) {
+      for (const [name, given] of lists) {
         const now: unknown = Reflect.get(mine, name)
-        assert.ok(!Array.isArray(now) || now === own, `${row}: a list stays the same list`)
+        assert.ok(!Array.isArray(now) || now === given, `${row}: a list stays the same list`)
       }
     }
   }

@@ -4,7 +4,9 @@
  */
 import { isObject, type Properties } from '../../values.ts'
 import { IS } from './types.ts'
-import { type Convert, type Judge, type Plain, type Settle, UNFIT, YES } from './verdict.ts'
+import { type Changing, type Convert, type Judge, type Plain, type Settle, UNFIT, YES } from './verdict.ts'
+
+type Coerces = Changing['coerceTypes']
 
 /** What a value becomes that has none of the types; undefined: ajv has no conversion. */
 const BECOMES: Readonly<Record<string, (value: unknown) => unknown>> = {
@@ -32,13 +34,13 @@ function toNumber(value: unknown): number | undefined {
 }
 
 /** The conversion to scalars. `rest` judges what has one of the types. Null: one of the types is a list or an object. */
-export function scalarOf(types: readonly string[], rest: Judge): Convert | null {
-  if (types.length === 0 || !types.every((type) => Object.hasOwn(BECOMES, type))) return null
+export function scalarOf(types: readonly string[], rest: Judge, coerces: Coerces): Convert | null {
+  if (!coerces || types.length === 0 || !types.every((type) => Object.hasOwn(BECOMES, type))) return null
   const kinds = types.map((type) => ({ is: IS[type]!, become: BECOMES[type]! }))
   const { is, become } = kinds[0]!
   const fits = (value: unknown): unknown => (rest(value) === YES ? value : UNFIT)
   const convert = (value: unknown): unknown => {
-    const opened = Array.isArray(value) && value.length === 1 ? value[0] : value
+    const opened = coerces === 'array' && Array.isArray(value) && value.length === 1 ? value[0] : value
     if (opened !== value && opensTo(opened, types)) return fits(opened)
     for (const kind of kinds) {
       const made = kind.become(opened)
@@ -63,9 +65,9 @@ function opensTo(element: unknown, types: readonly string[]): boolean {
 }
 
 /** The conversion to a list: a new list if something is converted. `rest` judges the list. */
-export function listOf(item: Convert, rest: Judge): Convert {
+export function listOf(item: Convert, rest: Judge, coerces: Coerces): Convert {
   return (value) => {
-    if (!Array.isArray(value) && !isScalar(value)) return UNFIT
+    if (!Array.isArray(value) && (coerces !== 'array' || !isScalar(value))) return UNFIT
     const list: unknown[] = Array.isArray(value) ? value : [value]
     let made = list
     for (let at = 0; at < list.length; at++) {

@@ -5,6 +5,7 @@ import { conversionOf, settling } from './conversion.ts'
 import { patternOf } from './strings.ts'
 import { isJson } from './values.ts'
 import {
+  bare,
   type Convert,
   countOf,
   type Family,
@@ -13,6 +14,7 @@ import {
   type Judge,
   type Maker,
   NO,
+  never,
   type Place,
   type Plain,
   sequence,
@@ -33,6 +35,9 @@ export const objects: Family = (schema, maker, place) => {
   const properties = propertiesOf(schema.properties, maker, place)
   const patterns = patternsOf(schema, maker, place)
   if (properties === null || patterns === null) return null
+  // Of an object without names ajv does not look at the properties behind propertyNames, which it may inherit.
+  if (schema.propertyNames !== undefined && properties.some(({ name }) => name in Object.prototype))
+    return null
   const first = [
     missing(
       properties,
@@ -151,10 +156,10 @@ function judgePattern({ expression, plain: { judge } }: Pattern): Judge {
   }
 }
 
-/** What judges undeclared properties; 'removed': ajv is configured to remove them; undefined: they may be anything. */
+/** What judges undeclared properties; 'removed': ajv removes them; undefined: they may be anything. */
 function extraOf(schema: unknown, maker: Maker, place: Place): Plain | 'removed' | undefined | null {
   if (schema === undefined || schema === true) return undefined
-  if (schema === false) return 'removed'
+  if (schema === false) return maker.changing.removeAdditional ? 'removed' : bare(never)
   return maker.make(schema, inside(place))
 }
 
@@ -237,7 +242,7 @@ function propertiesOf(properties: unknown, maker: Maker, place: Place): Property
     const property = properties[name]
     const plain = name === '__proto__' ? null : maker.make(property, inside(place))
     if (plain === null) return null
-    const declared = isObject(property) ? property.default : undefined
+    const declared = maker.changing.useDefaults && isObject(property) ? property.default : undefined
     if (declared !== undefined && !isJson(declared)) return null
     const isRight = declared === undefined || plain.judge(declared) === YES
     list.push({ name, plain, fallback: declared === undefined ? null : copier(declared), isRight })

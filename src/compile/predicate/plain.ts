@@ -16,6 +16,7 @@ import { valueJudges } from './values.ts'
 import {
   always,
   bare,
+  type Changing,
   type Family,
   type Judge,
   type Library,
@@ -48,15 +49,20 @@ const KNOWN = new Set([
 ])
 const DRAFT_7 = 'http://json-schema.org/draft-07/schema#'
 
+/** The options of the default compiler. */
+const DEFAULTS: Changing = { coerceTypes: 'array', useDefaults: true, removeAdditional: true }
+
 /** Makes the predicates of one set of shared schemas. Each target of a reference has one predicate. */
 export class Predicates implements Maker {
   readonly library: Library
+  readonly changing: Changing
   readonly #slots = new WeakMap<SchemaObject, Map<SchemaObject, Slot>>()
   #open: { slot: Slot; target: SchemaObject }[] = []
   #depth = 0
 
-  constructor(library: Library) {
+  constructor(library: Library, changing: Changing = DEFAULTS) {
     this.library = library
+    this.changing = changing
   }
 
   /** The predicate of the schema of a route; null: ajv must compile it, which may fail. */
@@ -128,13 +134,16 @@ export class Predicates implements Maker {
     if (referred !== undefined && judges.length === 1 && types.length === 0 && parts.judges.length === 0)
       return referred
     if (branches.fills || (referred !== undefined && referred.fill !== null)) return UNDECIDED
+    const { coerceTypes } = this.changing
     const convert =
-      scalarOf(types, sequence([...judges, ...parts.judges])) ?? (judges.length === 0 ? parts.convert : null)
+      scalarOf(types, sequence([...judges, ...parts.judges]), coerceTypes) ??
+      (judges.length === 0 ? parts.convert : null)
     const settle = judges.length === 0 && parts.settle
+    const typed = typeJudge(types, coerceTypes !== false)
     // Of an object alone, which nothing becomes, ajv looks at the type after the other schemas.
-    if (types.length === 1 && types[0] === 'object') judges.push(typeJudge(types))
+    if (types.length === 1 && types[0] === 'object') judges.push(typed)
     else if (types.length > 0)
-      judges.unshift(judges.length === 0 ? typeJudge(types) : beside(types, sequence([...judges])))
+      judges.unshift(judges.length === 0 ? typed : beside(typed, sequence([...judges])))
     const judge = sequence([...judges, ...parts.judges])
     return { judge, fill: parts.fill, ...(convert && { convert }), ...(settle && { settle }) }
   }
@@ -219,8 +228,7 @@ const isJudged = (type: string, types: readonly string[]): boolean =>
   types.includes(type) || (type === 'number' && types.includes('integer'))
 
 /** Below `not` and its like, ajv goes on after a wrong type to the schemas beside it, which may convert a part of the value. */
-function beside(types: readonly string[], others: Judge): Judge {
-  const judge = typeJudge(types)
+function beside(judge: Judge, others: Judge): Judge {
   return (value) => {
     const verdict = judge(value)
     return verdict === NO && others(value) === UNSURE ? UNSURE : verdict

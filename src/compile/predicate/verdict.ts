@@ -59,8 +59,16 @@ export interface Library {
   shared(id: string): unknown
 }
 
+/** What ajv changes of a value: its options `coerceTypes`, `useDefaults` and `removeAdditional`. */
+export interface Changing {
+  readonly coerceTypes: boolean | 'array'
+  readonly useDefaults: boolean
+  readonly removeAdditional: boolean
+}
+
 export interface Maker {
   readonly library: Library
+  readonly changing: Changing
   /** The predicate of a schema; null: ajv must compile the schema, which may fail. */
   make(schema: unknown, place: Place): Plain | null
   refer(ref: string, place: Place): Plain | null
