@@ -106,39 +106,23 @@ const REMOVED = Symbol('removed')
 
 /** The changes of one object, which wait until all of it fits. */
 class Changes {
-  readonly #object: Properties
-  #names: string[] | null = null
+  readonly #names: string[] = []
   readonly #values: unknown[] = []
 
-  constructor(object: Properties) {
-    this.#object = object
-  }
-
-  get isEmpty(): boolean {
-    return this.#names === null
-  }
-
-  /** Whether a property fits. */
-  convert(name: string, convert: Convert): boolean {
-    const own = this.#object[name]
-    const next = convert(own)
-    if (next === own) return true
-    if (next === UNFIT) return false
-    this.#names ??= []
+  add(name: string, value: unknown): this {
     this.#names.push(name)
-    this.#values.push(next)
-    return true
+    this.#values.push(value)
+    return this
   }
 
-  apply(): void {
-    const names = this.#names ?? []
-    for (let at = 0; at < names.length; at++) {
-      const name = names[at]!
-      const own = this.#object[name]
+  apply(object: Properties): void {
+    for (let at = 0; at < this.#names.length; at++) {
+      const name = this.#names[at]!
+      const own = object[name]
       const next = this.#values[at]
-      if (next === REMOVED) delete this.#object[name]
+      if (next === REMOVED) delete object[name]
       else if (Array.isArray(own) && Array.isArray(next)) refill(own, next)
-      else this.#object[name] = next
+      else object[name] = next
     }
   }
 }
@@ -157,21 +141,33 @@ function refill(list: unknown[], items: readonly unknown[]): void {
 export function settling({ first, isExtra, extra, then, properties, patterns, fill }: Parts): Settle {
   return (value) => {
     if (!isObject(value) || first(value) !== YES) return false
-    const changes = new Changes(value)
+    let changes: Changes | null = null // for most objects there are none
     if (extra !== undefined) {
-      for (const name in value) if (isExtra(name) && !changes.convert(name, extra ?? remove)) return false
+      for (const name in value) {
+        if (!isExtra(name)) continue
+        const next = extra === null ? REMOVED : extra(value[name])
+        if (next === UNFIT) return false
+        if (next !== value[name]) changes = (changes ?? new Changes()).add(name, next)
+      }
     }
-    if (then !== undefined && (!changes.isEmpty || then(value) !== YES)) return false
+    if (then !== undefined && (changes !== null || then(value) !== YES)) return false
     for (const { name, convert } of properties) {
-      if (value[name] !== undefined && !changes.convert(name, convert)) return false
+      const own = value[name]
+      if (own === undefined) continue
+      const next = convert(own)
+      if (next === own) continue
+      if (next === UNFIT) return false
+      changes = (changes ?? new Changes()).add(name, next)
     }
     for (const { expression, convert } of patterns) {
-      for (const name in value) if (expression.test(name) && !changes.convert(name, convert)) return false
+      for (const name in value) {
+        const next = expression.test(name) ? convert(value[name]) : value[name]
+        if (next === UNFIT) return false
+        if (next !== value[name]) changes = (changes ?? new Changes()).add(name, next)
+      }
     }
-    changes.apply()
+    changes?.apply(value)
     fill?.(value)
     return true
   }
 }
-
-const remove: Convert = () => REMOVED
