@@ -253,3 +253,10 @@ test('what a predicate accepts is as ajv leaves it, and what it does not is as i
   assert.ok(counts.converted > counts.pairs / 20, JSON.stringify(counts))
   assert.ok(counts.settled > counts.accepted * 0.9, `ajv is asked too often: ${JSON.stringify(counts)}`)
 })
+
+test('a forbidden NaN, which equals nothing, stays removed beside a pattern', () => {
+  const schema = { type: 'object', additionalProperties: false, patternProperties: { '^x': {} } }
+  const value = { a: Number.NaN, x: Number.NaN }
+  assert.equal(new Predicates(libraryOf(new SchemaScope({}))).of(schema)?.settle?.(value), true)
+  assert.deepEqual(value, { x: Number.NaN })
+})

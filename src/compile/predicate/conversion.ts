@@ -161,7 +161,8 @@ export function settling({ first, isExtra, extra, then, properties, patterns, fi
     }
     for (const { expression, convert } of patterns) {
       for (const name in value) {
-        const next = expression.test(name) ? convert(value[name]) : value[name]
+        if (!expression.test(name)) continue
+        const next = convert(value[name])
         if (next === UNFIT) return false
         if (next !== value[name]) changes = (changes ?? new Changes()).add(name, next)
       }
