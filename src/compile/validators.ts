@@ -112,9 +112,9 @@ function judgeable(part: HttpPart, declared: unknown, source: PartSource): unkno
   }
   const schema = scope.read(declared)
   if (!isObject(schema)) return schema
-  const purpose = part === 'params' ? 'check params' : 'check'
   const isChecked = (): boolean =>
     scope.isAlone(schema) || checkSchema(schema, Object(declared), part, source)
+  const purpose = part === 'params' ? 'check params' : 'check'
   scope.once(purpose, schema, isChecked)
   if (part !== 'headers' || isForeign(declared)) return schema
   return scope.once('headers', schema, () => caseless(schema, scope))
