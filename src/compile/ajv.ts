@@ -17,7 +17,7 @@ import {
 import { uriResolver } from './json-schema/uri.ts'
 import { type CodeTag, type KeywordHost, replaceUniqueItems } from './keywords/unique-items.ts'
 import { Predicates } from './predicate/plain.ts'
-import type { Library } from './predicate/verdict.ts'
+import type { Changing, Library } from './predicate/verdict.ts'
 import { lazyValidator } from './predicate.ts'
 import type { SchemaScope } from './scope.ts'
 import { standardValidator } from './standard/compile-standard.ts'
@@ -70,7 +70,8 @@ export function ajvCompiler(scope: SchemaScope, settings: AjvSettings, turns: Tu
       throw error // there is no such schema: the first error has the usual message
     }
   }
-  const predicates = isDefault(settings) ? new Predicates(libraryOf(scope)) : null
+  const changing = changingOf(settings)
+  const predicates = changing === null ? null : new Predicates(libraryOf(scope), changing)
   const shares = Object.keys(scope.schemas).length > 0
   return ({ schema: given, ...place }) => {
     if (isStandard(given)) return standardValidator(given, place)
@@ -123,14 +124,16 @@ export function libraryOf(scope: SchemaScope): Library {
   }
 }
 
-/** Whether ajv has its default configuration: the predicates for plain schemas are only correct for that. */
-function isDefault({ customOptions, plugins, onCreate, mode }: AjvSettings): boolean {
-  return (
-    Object.keys(customOptions).length === 0 &&
-    plugins.length === 0 &&
-    onCreate === undefined &&
-    mode === undefined
-  )
+/** What ajv changes of values; null: it is configured in another way too, and the predicates would not be correct. */
+function changingOf({ customOptions, plugins, onCreate, mode }: AjvSettings): Changing | null {
+  if (plugins.length > 0 || onCreate !== undefined || mode !== undefined) return null
+  if (Object.keys(customOptions).some((name) => !Object.hasOwn(DEFAULTS, name))) return null
+  const all: Properties = Object.assign({}, DEFAULTS, customOptions)
+  const { coerceTypes, useDefaults, removeAdditional, addUsedSchema, allErrors } = all
+  if (addUsedSchema !== false || allErrors !== false) return null
+  if (coerceTypes !== 'array' && typeof coerceTypes !== 'boolean') return null
+  if (typeof useDefaults !== 'boolean' || typeof removeAdditional !== 'boolean') return null
+  return { coerceTypes, useDefaults, removeAdditional }
 }
 
 /** The code that ajv generates to test if text is a number. It also accepts `Infinity` and `1e999`. */

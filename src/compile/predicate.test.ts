@@ -28,12 +28,35 @@ test('a schema is compiled when a value does not fit, and when its route is busy
   assert.equal((other.errors as unknown[]).length, 1)
 })
 
+test('params, query and headers are converted without a compilation, and a wrong one comes to it as it was', () => {
+  const schema = {
+    type: 'object',
+    additionalProperties: false,
+    properties: { n: { type: 'integer' }, list: { type: 'array', items: { type: 'boolean' } } },
+  }
+  const asked: unknown[] = []
+  const compile = () => (value: unknown) => {
+    asked.push(value)
+    return false
+  }
+  const validate = lazyValidator(plainOf(schema), compile as never, new Turns())
+  const query = { n: '5', list: ['true', 'false'], more: 'x' }
+  const { list } = query
+  assert.equal(validate(query), true)
+  assert.deepEqual(query, { n: 5, list: [true, false] })
+  assert.equal(query.list, list) // in place, for hooks that have it
+  assert.deepEqual(asked, [])
+  assert.equal(validate({ n: '5', list: 'no', more: 'x' }), false)
+  assert.deepEqual(asked, [{ n: '5', list: 'no', more: 'x' }])
+})
+
 test('a wrong value waits while others compile, with a verdict of its own; values that fit do not wait', async () => {
   let time = 0
   const turns = new Turns({ now: () => time, burst: 10, share: 0.5 })
   const compiled: string[] = []
   const lazy = (name: string) => {
-    const schema = { type: 'object', properties: { [name]: { type: 'integer' } } }
+    const inner = { type: 'object', properties: { n: { type: 'integer' } } } // a predicate converts nothing in it
+    const schema = { type: 'object', properties: { [name]: inner } }
     return lazyValidator(
       plainOf(schema),
       () => {
@@ -45,12 +68,16 @@ test('a wrong value waits while others compile, with a verdict of its own; value
     )
   }
   const [first, second, third] = [lazy('a'), lazy('b'), lazy('c')]
-  assert.equal(first({ a: 'x' }), false) // 10 ms were left: it compiles at once, and takes 30
-  const waits = [second({ b: 'x' }), second({ b: '5' }), third({ c: 'x' })] as Promise<unknown>[]
+  assert.equal(first({ a: { n: 'x' } }), false) // 10 ms were left: it compiles at once, and takes 30
+  const waits = [
+    second({ b: { n: 'x' } }),
+    second({ b: { n: '5' } }),
+    third({ c: { n: 'x' } }),
+  ] as Promise<unknown>[]
   assert.ok(waits.every((one) => one instanceof Promise))
-  assert.deepEqual([first({ a: 1 }), second({ b: 1 }), third({ c: 1 })], [true, true, true])
+  assert.deepEqual([first({ a: { n: 1 } }), second({ b: { n: 1 } }), third({ c: {} })], [true, true, true])
   assert.deepEqual(compiled, ['a'])
-  assert.equal(third.byHand!({ c: 'x' }), false) // a handler needs the verdict at once
+  assert.equal(third.byHand!({ c: { n: 'x' } }), false) // a handler needs the verdict at once
   assert.deepEqual(compiled, ['a', 'c'])
   const ending = Promise.all(waits)
   const clock = setInterval(() => {
@@ -63,6 +90,6 @@ test('a wrong value waits while others compile, with a verdict of its own; value
   const errorsOf = (verdict: unknown) => (verdict as { error: { instancePath: string }[] }).error
   assert.deepEqual(
     [wrong, other].map((verdict) => errorsOf(verdict)[0]!.instancePath),
-    ['/b', '/c'],
+    ['/b/n', '/c/n'],
   )
 })

@@ -17,11 +17,7 @@ const WORTH_COMPILING = 5000
 export function lazyValidator(plain: Plain, compile: () => Validate, turns: Turns): Validate {
   let compiled: Validate | null = null
   let calls = 0
-  const predicted = (data: unknown): boolean => {
-    if (!isFitting(plain, data)) return false
-    plain.fill?.(data)
-    return true
-  }
+  const predicted = predictor(plain)
   // Handlers get the verdict at once.
   const byHand: Validate = (data: unknown, place?: object) => {
     if (compiled === null && calls++ < WORTH_COMPILING && predicted(data)) return true
@@ -50,11 +46,21 @@ export function lazyValidator(plain: Plain, compile: () => Validate, turns: Turn
   return Object.assign(validate, { byHand })
 }
 
-/** A predicate needs more of the stack than ajv does for a deep value, and then ajv decides. */
-function isFitting(plain: Plain, data: unknown): boolean {
-  try {
-    return plain.judge(data) === YES
-  } catch {
-    return false
+/** Whether a value fits; then it is as ajv would leave it. A predicate needs more of the stack than ajv for a deep value: ajv decides. */
+function predictor(plain: Plain): (data: unknown) => boolean {
+  const { judge, fill, settle } = plain
+  const predict =
+    settle ??
+    ((data) => {
+      if (judge(data) !== YES) return false
+      fill?.(data)
+      return true
+    })
+  return (data) => {
+    try {
+      return predict(data)
+    } catch {
+      return false
+    }
   }
 }

@@ -112,8 +112,10 @@ function judgeable(part: HttpPart, declared: unknown, source: PartSource): unkno
   }
   const schema = scope.read(declared)
   if (!isObject(schema)) return schema
+  const isChecked = (): boolean =>
+    scope.isAlone(schema) || checkSchema(schema, Object(declared), part, source)
   const purpose = part === 'params' ? 'check params' : 'check'
-  scope.once(purpose, schema, () => checkSchema(schema, Object(declared), part, source))
+  scope.once(purpose, schema, isChecked)
   if (part !== 'headers' || isForeign(declared)) return schema
   return scope.once('headers', schema, () => caseless(schema, scope))
 }
@@ -132,7 +134,6 @@ function refuseCapitals(schema: StandardSchema): void {
 function checkSchema(schema: SchemaObject, declared: object, part: HttpPart, source: PartSource): true {
   const { unsafe, method, url } = source
   const scope = source.scope()
-  if (scope.isAlone(schema)) return true
   const { schemas } = scope
   const id = schema.$id
   if (

@@ -1,24 +1,27 @@
 // The realistic mutants fit the current sources, are drawn over all rooms of src/, and their first tries stand in the documentation.
 
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { loadSuite } from '../../../spec/load.ts'
 import { packageFile } from '../../contract/package.ts'
 import { compileMutants } from '../trial/compile-mutants.ts'
 import { filesOf, mutated } from '../trial/mutant.ts'
 import { readMutants } from './mutants.ts'
-import { KINDS, ROOMS, type Room, readFirstTries, readRealistic, tableOfFirstTries } from './realistic.ts'
+import {
+  KINDS,
+  linesOfRooms,
+  ROOMS,
+  readFirstTries,
+  readRealistic,
+  roomOf,
+  tableOfFirstTries,
+} from './realistic.ts'
 import { outcomeOf } from './tell.ts'
 
 const mutants = readRealistic()
 const tries = readFirstTries()
 const SIZE = 25
-
-function roomOf(file: string): string {
-  const [, room, ...rest] = file.split('/')
-  return rest.length === 0 ? 'beside' : String(room)
-}
 
 test('each mutant changes the tree as it is, and what it makes compiles', () => {
   for (const mutant of mutants) mutated(mutant)
@@ -48,31 +51,19 @@ test('ids are unique, among the other mutants too', () => {
   )
 })
 
-test('batches are complete, and drawn over all rooms in proportion to their lines', () => {
-  const lines = linesOfRooms()
-  const all = [...lines.values()].reduce((sum, count) => sum + count, 0)
+test('batches are complete, and drawn over all rooms in proportion to their lines at that time', () => {
   for (const batch of new Set(mutants.map((one) => one.batch))) {
+    const lines = tries.find((one) => one.batch === batch)?.lines ?? linesOfRooms()
+    const all = Object.values(lines).reduce((sum, count) => sum + count, 0)
     const own = mutants.filter((one) => one.batch === batch)
     assert.equal(own.length, SIZE, `batch ${batch}`)
     for (const room of ROOMS) {
-      const share = (SIZE * lines.get(room)!) / all
+      const share = (SIZE * lines[room]) / all
       const count = own.filter((one) => one.room === room).length
       assert.ok(Math.abs(count - share) < 2, `batch ${batch} has ${count} of ${room}, its share is ${share}`)
     }
   }
 })
-
-/** Without types and tests: there is nothing to break. */
-function linesOfRooms(): Map<Room, number> {
-  const lines = new Map<Room, number>(ROOMS.map((room) => [room, 0]))
-  for (const name of readdirSync(packageFile('src'), { recursive: true, encoding: 'utf8' })) {
-    const room = ROOMS.find((one) => one === roomOf(`src/${name}`))
-    if (room === undefined || !name.endsWith('.ts') || /\.test(-d)?\.ts$/.test(name)) continue
-    if (['index.ts', 'errors.ts', 'typebox.ts'].includes(name)) continue // lists, with nothing to decide
-    lines.set(room, lines.get(room)! + readFileSync(packageFile(`src/${name}`), 'utf8').split('\n').length)
-  }
-  return lines
-}
 
 test('each batch has its first try', () => {
   for (const { batch, noticed, survived } of tries) {

@@ -1,7 +1,7 @@
 // The realistic mutants: mistakes of a maintainer, written before the cases that notice them, and how many each batch's first try showed.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatJson } from '../../../spec/format.ts'
 import { writeFile } from '../../../spec/write-file.ts'
@@ -61,6 +61,8 @@ export interface FirstTry {
   readonly batch: number
   /** The commit whose cases were tried. */
   readonly commit: string
+  /** The lines of each room of that tree, over which the batch was drawn. */
+  readonly lines: Readonly<Record<Room, number>>
   /** The assertion that noticed each mutant. */
   readonly noticed: Readonly<Record<string, string>>
   readonly survived: readonly string[]
@@ -92,10 +94,29 @@ export function recordFirstTry(trials: readonly Trial[]): void {
   const one: FirstTry = {
     batch,
     commit: stdout.trim(),
+    lines: linesOfRooms(),
     noticed: Object.fromEntries(noticed),
     survived: ids.filter((id) => tried.get(id) === null),
   }
   writeFile(join(FOLDER, FIRST_TRIES), formatJson(JSON.parse(JSON.stringify([...known, one]))))
+}
+
+/** The room of a file of src/. */
+export function roomOf(file: string): string {
+  const [, room, ...rest] = file.split('/')
+  return rest.length === 0 ? 'beside' : String(room)
+}
+
+/** The lines of the tree as it is, without types and tests: there is nothing to break. */
+export function linesOfRooms(): Record<Room, number> {
+  const lines: Record<string, number> = Object.fromEntries(ROOMS.map((room) => [room, 0]))
+  for (const name of readdirSync(packageFile('src'), { recursive: true, encoding: 'utf8' })) {
+    const room = ROOMS.find((one) => one === roomOf(`src/${name}`))
+    if (room === undefined || !name.endsWith('.ts') || /\.test(-d)?\.ts$/.test(name)) continue
+    if (['index.ts', 'errors.ts', 'typebox.ts'].includes(name)) continue // lists, with nothing to decide
+    lines[room]! += readFileSync(packageFile(`src/${name}`), 'utf8').split('\n').length
+  }
+  return lines as Record<Room, number>
 }
 
 /** The table of `docs/project/proof.md`. */

@@ -14,7 +14,7 @@ import { ajvCompiler, libraryOf } from '../ajv.ts'
 import { SchemaScope } from '../scope.ts'
 import { Turns } from '../turns.ts'
 import { Predicates } from './plain.ts'
-import { NO, UNSURE, YES } from './verdict.ts'
+import { type Changing, NO, UNSURE, YES } from './verdict.ts'
 
 const PAIRS = Number(process.env['PREDICATE_PAIRS'] ?? 2400)
 
@@ -26,28 +26,49 @@ const shared = {
     properties: { a: { $ref: 'scalar#' }, b: { type: 'array', items: { $ref: '#' } } },
     definitions: { few: { type: 'integer', minimum: 1, default: 2 }, own: { $ref: '#/definitions/few' } },
   },
+  broken: {
+    $id: 'broken',
+    type: 'object',
+    smallest: 1,
+    definitions: { a: { type: 'string', default: 'a' } },
+  },
+  topped: {
+    $id: 'topped',
+    type: 'object',
+    default: {},
+    definitions: { a: { type: 'string', default: 'a' } },
+  },
   'http://example.com/far': { $id: 'http://example.com/far', type: 'integer', enum: [1, 2] },
 }
 const scope = new SchemaScope(shared)
 const route = { method: 'POST', url: '/', httpPart: 'body' } as const
 
 /** The default compiler, without predicates: a plugin that does nothing makes its ajv one of the application. */
-const createCompiler = () =>
-  ajvCompiler(new SchemaScope(shared), { customOptions: {}, plugins: [() => {}] }, new Turns())
-let compile = createCompiler()
+const createCompiler = (changing: Changing) =>
+  ajvCompiler(new SchemaScope(shared), { customOptions: { ...changing }, plugins: [() => {}] }, new Turns())
+const DEFAULTS = { coerceTypes: 'array', useDefaults: true, removeAdditional: true } as const
+const CONFIGURATIONS: readonly Changing[] = [
+  ...[DEFAULTS, DEFAULTS, DEFAULTS, DEFAULTS],
+  { ...DEFAULTS, coerceTypes: true },
+  { ...DEFAULTS, coerceTypes: false },
+  { ...DEFAULTS, useDefaults: false },
+  { ...DEFAULTS, removeAdditional: false },
+]
+const configurations = CONFIGURATIONS.map((changing) => ({ changing, compile: createCompiler(changing) }))
+type Configuration = (typeof configurations)[number]
 
 interface Compiled {
   readonly validate: ((value: unknown, place?: object) => unknown) | null
   readonly warnings: readonly string[]
 }
 
-function compiled(schema: unknown): Compiled {
-  if (counts.plain % 100 === 99) compile = createCompiler() // ajv keeps all that it has compiled
+function compiled(schema: unknown, own: Configuration): Compiled {
+  if (counts.plain % 50 === 49) own.compile = createCompiler(own.changing) // ajv keeps all that it has compiled
   const { warn, error } = console
   const warnings: string[] = []
   console.warn = console.error = (text: string) => void warnings.push(text)
   try {
-    return { validate: compile({ schema, ...route }) as Compiled['validate'], warnings }
+    return { validate: own.compile({ schema, ...route }) as Compiled['validate'], warnings }
   } catch {
     return { validate: null, warnings }
   } finally {
@@ -60,10 +81,11 @@ const counts = { schemas: 0, plain: 0, pairs: 0, yes: 0, no: 0, unsure: 0 }
 /** Throws where the predicate of a schema and ajv say different things of the schema, or of one of the values. */
 function compare(schema: unknown, values: readonly unknown[]): void {
   counts.schemas++
-  const plain = new Predicates(libraryOf(scope)).of(schema)
+  const own = one(configurations)
+  const plain = new Predicates(libraryOf(scope), own.changing).of(schema)
   if (plain === null) return
-  const { validate, warnings } = compiled(schema)
-  assert.ok(validate, 'ajv refuses a schema that has a predicate')
+  const { validate, warnings } = compiled(schema, own)
+  assert.ok(validate, `ajv refuses a schema that has a predicate ${JSON.stringify(own.changing)}`)
   assert.deepEqual(
     warnings.filter((text) => !/use allowUnionTypes/.test(text)),
     [],
@@ -79,7 +101,7 @@ function compare(schema: unknown, values: readonly unknown[]): void {
     if (verdict === YES) plain.fill?.(mine)
     const parentData = { root: structuredClone(value) }
     const place = { instancePath: '', parentData, parentDataProperty: 'root', rootData: parentData.root }
-    assert.equal(validate(parentData.root, place), verdict === YES, JSON.stringify(value))
+    assert.equal(validate(parentData.root, place), verdict === YES, JSON.stringify([own.changing, value]))
     if (verdict === YES || plain.fill === null) assert.deepEqual(parentData.root, mine)
   }
 }
@@ -115,6 +137,9 @@ const MORE_REFS = [
   'http://example.com/far',
   '#/nowhere',
   'none#',
+  'broken#/definitions/a',
+  'topped#/definitions/a',
+  'topped#',
 ]
 const FORMATS = ['date', 'email', 'int32', 'double', 'password', 'uuid', 'regex', 'date-time']
 
@@ -215,7 +240,7 @@ function wild(depth: number, isProperty = false): unknown {
   } else if (type !== 'none') schema['type'] = below(12) === 0 ? [type, 'null'] : type
   if (below(4) === 0) Object.assign(schema, draw(OF_ANY, 2, depth))
   if (below(30) === 0) Object.assign(schema, draw(RARE, 1, depth))
-  if (isProperty && below(4) === 0) schema['default'] = one(JSON_VALUES)
+  if (below(isProperty ? 4 : 12) === 0) schema['default'] = one(JSON_VALUES)
   if (schema['then'] === undefined && schema['if'] !== undefined) schema['then'] = wild(depth - 1)
   if (schema['if'] === undefined) {
     delete schema['then']
@@ -227,6 +252,8 @@ function wild(depth: number, isProperty = false): unknown {
 function wildRoot(): unknown {
   const schema = wild(3)
   if (typeof schema !== 'object' || below(2) === 0) return schema
+  if (below(8) === 0)
+    Object.assign(schema as object, { $id: one(['own', 'http://example.com/own', 'scalar', '#own', 'a b']) })
   return { ...schema, definitions: { a: wild(2), ...(below(2) === 0 ? { b: wild(2) } : {}) } }
 }
 

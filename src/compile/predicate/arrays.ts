@@ -1,7 +1,10 @@
 /** Draft 7, 6.4: the keywords of arrays. */
+import { isObject } from '../../values.ts'
 import type { SchemaObject } from '../json-schema/references.ts'
 import { equalItems } from '../keywords/unique-items.ts'
+import { listOf } from './conversion.ts'
 import {
+  type Convert,
   countOf,
   type Family,
   inside,
@@ -11,6 +14,7 @@ import {
   type Place,
   type Plain,
   sequence,
+  UNDECIDED,
   UNSURE,
   YES,
 } from './verdict.ts'
@@ -22,24 +26,30 @@ export const arrays: Family = (schema, maker, place) => {
   const least = countOf(minItems, 0)
   const most = countOf(maxItems, Number.POSITIVE_INFINITY)
   if (least === null || most === null) return null
-  const judges: Judge[] = []
+  const first: Judge[] = []
   if (minItems !== undefined || maxItems !== undefined)
-    judges.push((value) => (isList(value) && value.length >= least && value.length <= most ? YES : NO))
+    first.push((value) => (isList(value) && value.length >= least && value.length <= most ? YES : NO))
   const each = Array.isArray(items)
     ? tuple(items, schema, maker, place)
     : additionalItems === undefined && itemsOf(items, maker, place)
   if (each === null || each === false) return null // additionalItems beside no tuple is a mistake
-  if (each.judge !== null) judges.push(each.judge)
+  const then: Judge[] = []
   if (contains !== undefined) {
     const one = maker.make(contains, inside(place))
     if (one === null || one.fill !== null) return null
-    judges.push(containing(one.judge))
+    then.push(containing(one.judge))
   }
   if (uniqueItems !== undefined && typeof uniqueItems !== 'boolean') return null
-  if (uniqueItems === true) judges.push(unique(maker))
-  // ajv fills in the defaults of the items before it compares them
-  if (each.fill !== null && (contains !== undefined || uniqueItems === true)) return null
-  return { judge: sequence(judges), fill: each.fill }
+  if (uniqueItems === true) then.push(unique(maker))
+  // ajv fills in the defaults of a tuple before it counts, and those of items before it compares them
+  if (each === UNDECIDED || (each.fill !== null && then.length > 0)) return UNDECIDED
+  const plain = {
+    judge: sequence([...first, ...(each.judge === null ? [] : [each.judge]), ...then]),
+    fill: each.fill,
+  }
+  return each.convert === undefined
+    ? plain
+    : { ...plain, convert: listOf(each.convert, sequence([...first, ...then]), maker.changing.coerceTypes) }
 }
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
@@ -47,15 +57,16 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 interface Items {
   readonly judge: Judge | null
   readonly fill: Plain['fill']
+  readonly convert?: Convert
 }
 
 function itemsOf(items: unknown, maker: Maker, place: Place): Items | null {
-  if (items === undefined) return { judge: null, fill: null }
+  if (items === undefined) return { judge: null, fill: null, convert: (item) => item }
   const each = maker.make(items, inside(place))
   if (each === null) return null
-  const { judge: one, fill } = each
+  const { judge: one, fill, convert } = each
   const judge: Judge = (value) => (isList(value) ? allFrom(value, 0, one) : NO)
-  if (fill === null) return { judge, fill: null }
+  if (fill === null) return { judge, fill, ...(convert !== undefined && { convert }) }
   const fillAll = (value: unknown): void => {
     if (isList(value)) for (const item of value) fill(item)
   }
@@ -80,10 +91,11 @@ function tuple(
   const { length } = items
   if (length === 0 || minItems !== length || (maxItems !== length && additionalItems !== false)) return null
   const places = items.map((item) => maker.make(item, inside(place)))
-  if (!places.every((one) => one !== null && one.fill === null)) return null
-  const judgesOf = places.map((one) => one!.judge)
   const rest = additionalItems === undefined ? undefined : maker.make(additionalItems, inside(place))
-  if (rest === null || (rest !== undefined && rest.fill !== null)) return null
+  if (rest === null || !places.every((one) => one !== null)) return null
+  const isFilled = items.some((item) => isObject(item) && item.default !== undefined)
+  if (isFilled || [...places, rest].some((one) => one !== undefined && one.fill !== null)) return UNDECIDED
+  const judgesOf = places.map((one) => one.judge)
   const judge: Judge = (value) => {
     if (!isList(value)) return NO
     const more = rest === undefined ? YES : allFrom(value, length, rest.judge) // ajv judges them first
@@ -97,10 +109,10 @@ function tuple(
   return { judge, fill: null }
 }
 
-/** ajv stops at the first item that fits. */
+/** ajv stops at the first item that fits. Of an empty list it may say what it said of the list before. */
 function containing(judge: Judge): Judge {
   return (value) => {
-    if (!isList(value)) return NO
+    if (!isList(value) || value.length === 0) return UNSURE
     for (const item of value) {
       const verdict = judge(item)
       if (verdict !== NO) return verdict

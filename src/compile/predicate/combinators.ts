@@ -4,12 +4,21 @@ import { type Judge, type Maker, NO, type Place, sequence, UNSURE, YES } from '.
 
 export const COMBINATORS = ['not', 'anyOf', 'oneOf', 'allOf', 'if', 'then', 'else']
 
-/** The judges in the order of ajv; null: a keyword is invalid, or a branch fills in defaults. */
-export function combinators(schema: SchemaObject, maker: Maker, place: Place): Judge[] | null {
-  if (!COMBINATORS.some((keyword) => schema[keyword] !== undefined)) return []
+/** The judges in the order of ajv, and whether a branch fills in defaults: null where a keyword is invalid. */
+export function combinators(schema: SchemaObject, maker: Maker, place: Place): Branches | null {
+  if (!COMBINATORS.some((keyword) => schema[keyword] !== undefined)) return NO_BRANCHES
+  /** of a schema in which ajv refuses defaults */
   const branch = (one: unknown): Judge | null => {
     const plain = maker.make(one, place)
     return plain === null || plain.fill !== null ? null : plain.judge
+  }
+  let fills = false
+  /** of a schema in which ajv fills in defaults, which what follows sees */
+  const filling = (one: unknown): Judge | null => {
+    const plain = maker.make(one, place)
+    if (plain === null) return null
+    fills ||= plain.fill !== null
+    return plain.judge
   }
   const judges: Judge[] = []
   if (schema.not !== undefined) {
@@ -23,17 +32,23 @@ export function combinators(schema: SchemaObject, maker: Maker, place: Place): J
     if (!Array.isArray(list) || list.length === 0) return null
     const branches: Judge[] = []
     for (const one of list) {
-      const judge = branch(one)
+      const judge = keyword === 'allOf' ? filling(one) : branch(one)
       if (judge === null) return null
       branches.push(judge)
     }
     judges.push(JOIN[keyword](branches))
   }
-  const condition = conditional(schema, branch)
+  const condition = conditional(schema, branch, filling)
   if (condition === null) return null
   if (condition !== undefined) judges.push(condition)
-  return judges
+  return { judges, fills }
 }
+
+export interface Branches {
+  readonly judges: readonly Judge[]
+  readonly fills: boolean
+}
+const NO_BRANCHES: Branches = { judges: [], fills: false }
 
 function opposite(judge: Judge): Judge {
   return (value) => {
@@ -65,11 +80,16 @@ const JOIN: Readonly<Record<'anyOf' | 'oneOf' | 'allOf', (branches: readonly Jud
 }
 
 /** ajv refuses `if` alone, and `then` or `else` without `if`. */
-function conditional(schema: SchemaObject, branch: (one: unknown) => Judge | null): Judge | undefined | null {
+function conditional(
+  schema: SchemaObject,
+  branch: (one: unknown) => Judge | null,
+  filling: (one: unknown) => Judge | null,
+): Judge | undefined | null {
   const parts = [schema.if, schema.then, schema.else]
   if (parts.every((one) => one === undefined)) return undefined
   if (schema.if === undefined || (schema.then === undefined && schema.else === undefined)) return null
-  const [test, yes, no] = parts.map((one) => branch(one === undefined ? true : one))
+  const test = branch(schema.if)
+  const [yes, no] = [schema.then, schema.else].map((one) => filling(one === undefined ? true : one))
   if (!test || !yes || !no) return null
   return (value) => {
     const verdict = test(value)

@@ -9,6 +9,8 @@ import { NO, UNSURE, YES } from './verdict.ts'
 
 const scope = new SchemaScope({
   text: { $id: 'text', type: 'string', pattern: '^a' },
+  counts: { $id: 'counts', type: 'object', properties: { n: { type: 'integer' } } },
+  broken: { $id: 'broken', smallest: 1, definitions: { a: { type: 'string' } } },
   tree: { $id: 'tree', type: 'object', properties: { next: { $ref: '#' }, name: { $ref: 'text#' } } },
 })
 const compile = ajvCompiler(scope, { customOptions: {}, plugins: [() => {}] }, new Turns())
@@ -55,6 +57,32 @@ const ROWS: [schema: unknown, value: unknown, verdict: number][] = [
   [{ $ref: 'tree#/properties/name' }, 'ab', YES],
   [{ if: { type: 'object', required: ['a'] }, then: { $ref: 'tree' }, else: true }, {}, YES],
   [{ not: { type: 'object' } }, { a: 1 }, NO],
+  [
+    { $id: 'own', type: 'object', properties: { a: { $ref: '#' }, b: { $ref: 'text#' } } },
+    { a: { b: 'x' } },
+    NO,
+  ],
+  [{ type: 'array', items: { type: 'integer', default: 1 } }, [1, 2], YES],
+  [
+    {
+      anyOf: [
+        { type: 'string', default: 'a' },
+        { type: 'null', default: null },
+      ],
+    },
+    'b',
+    YES,
+  ],
+  [{ type: 'object', patternProperties: { '^a': { type: 'integer', default: 1 } } }, { a: 1 }, YES],
+  [
+    {
+      type: 'object',
+      properties: { a: { $ref: '#/definitions/a' } },
+      definitions: { a: { type: 'integer', default: 1 } },
+    },
+    { b: 1 },
+    YES,
+  ],
   [false, 1, NO],
   [true, { a: 1 }, YES],
 ]
@@ -92,6 +120,28 @@ test('defaults are filled in, and each value has its own', () => {
   assert.notEqual(first?.o?.x, second?.o?.x)
 })
 
+test('a schema whose defaults other keywords see is right, and ajv decides where one is filled in', () => {
+  const filled = { type: 'object', properties: { a: { type: 'integer', default: 1 } } }
+  for (const [schema, value, verdict] of [
+    [{ type: 'array', items: [{ default: 1 }], minItems: 1, maxItems: 1 }, [1], UNSURE],
+    [{ type: 'array', items: [{ default: 1 }], minItems: 1, maxItems: 1 }, [], UNSURE],
+    [{ ...filled, minProperties: 1 }, {}, UNSURE],
+    [{ ...filled, minProperties: 1 }, { a: 1 }, YES],
+    [{ ...filled, dependencies: { a: ['b'] } }, {}, UNSURE],
+    [{ type: 'object', properties: { a: { type: 'integer', default: 'x' } } }, {}, UNSURE],
+    [{ type: 'object', properties: { a: { type: 'integer', default: 'x' } } }, { a: 5 }, YES],
+    [{ type: 'object', allOf: [filled] }, {}, UNSURE],
+    [{ type: 'object', if: { required: ['b'] }, then: filled }, { b: 1 }, UNSURE],
+    [{ type: 'object', properties: { ...filled.properties, next: { $ref: '#' } } }, {}, UNSURE],
+    [{ type: 'object', additionalProperties: filled }, {}, UNSURE],
+    [{ type: 'array', items: filled, uniqueItems: true }, [], UNSURE],
+  ] as [object, unknown, number][]) {
+    const row = JSON.stringify([schema, value])
+    assert.equal(plainOf(schema)?.judge(value), verdict, row)
+    compile({ schema, method: 'POST', url: '/', httpPart: 'body' }) // does not throw
+  }
+})
+
 test('a schema that ajv refuses, warns of, or never ends with has no predicate', () => {
   const both = {
     definitions: { a: { allOf: [{ $ref: '#/definitions/b' }] }, b: { $ref: '#/definitions/a' } },
@@ -105,7 +155,8 @@ test('a schema that ajv refuses, warns of, or never ends with has no predicate',
     { definitions: { a: { type: 'text' } } },
     { type: 'array', items: [{}], maxItems: 1 },
     { type: 'array', items: {}, additionalItems: false },
-    { type: 'array', items: { default: 1 } },
+    { type: 'string', default: 'a' },
+    { $ref: 'broken#/definitions/a' },
     { enum: [1, 1] },
     { enum: [{ a: 1 }, { a: 1 }] },
     { type: 'object', properties: { ab: {} }, patternProperties: { '^a': {} } },
@@ -122,9 +173,12 @@ test('a schema that ajv refuses, warns of, or never ends with has no predicate',
     { type: 'string', if: {} },
     { then: {} },
     { not: { type: 'object', properties: { a: { default: 1 } } } },
+    { type: 'object', anyOf: [{ allOf: [{ type: 'object', properties: { a: { default: 1 } } }] }] },
+    { type: 'object', propertyNames: { allOf: [{ type: 'string' }], default: 1, if: {} } },
+    { type: 'object', not: { dependencies: { a: { properties: { a: { default: 1 } } } } } },
+    { type: 'array', contains: { type: 'array', items: [{ default: 1 }], minItems: 1, maxItems: 1 } },
     { allOf: [] },
     { type: 'number', multipleOf: 0 },
-    { type: 'object', minProperties: 1, properties: { a: { default: 1 } } },
     { type: 'object', dependencies: { a: ['b', 'b'] } },
     { title: 5 },
     { examples: 1 },

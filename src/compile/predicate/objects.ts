@@ -1,9 +1,12 @@
 /** Draft 7, 6.5: the keywords of objects. */
 import { isObject } from '../../values.ts'
 import type { SchemaObject } from '../json-schema/references.ts'
+import { conversionOf, settling } from './conversion.ts'
 import { patternOf } from './strings.ts'
 import { isJson } from './values.ts'
 import {
+  bare,
+  type Convert,
   countOf,
   type Family,
   inside,
@@ -11,43 +14,77 @@ import {
   type Judge,
   type Maker,
   NO,
+  never,
   type Place,
   type Plain,
   sequence,
+  UNDECIDED,
   UNSURE,
   YES,
 } from './verdict.ts'
 
 /** Keywords that see the properties that ajv has filled in before. */
-const SEE_DEFAULTS = ['minProperties', 'maxProperties', 'propertyNames', 'patternProperties', 'dependencies']
-export const OBJECT_KEYWORDS = ['properties', 'required', 'additionalProperties', ...SEE_DEFAULTS]
+const SEE_DEFAULTS = ['minProperties', 'maxProperties', 'propertyNames', 'dependencies']
+export const OBJECT_KEYWORDS = [
+  ...['properties', 'required', 'additionalProperties', 'patternProperties'],
+  ...SEE_DEFAULTS,
+]
 
 /** The order is that of ajv. */
 export const objects: Family = (schema, maker, place) => {
   const properties = propertiesOf(schema.properties, maker, place)
   const patterns = patternsOf(schema, maker, place)
   if (properties === null || patterns === null) return null
-  const parts = [
+  // Of an object without names ajv does not look at the properties behind propertyNames, which it may inherit.
+  if (schema.propertyNames !== undefined && properties.some(({ name }) => name in Object.prototype))
+    return null
+  const first = [
+    missing(
+      properties,
+      SEE_DEFAULTS.some((keyword) => schema[keyword] !== undefined),
+    ),
     counted(schema),
     required(schema.required, properties),
     named(schema.propertyNames, maker, place),
-    additional(schema.additionalProperties, properties, patterns, maker, place),
-    dependent(schema.dependencies, maker, place),
   ]
-  if (properties.length > 0) parts.push(judgeProperties(properties))
-  for (const pattern of patterns) parts.push(judgePattern(pattern))
-  const judges: Judge[] = []
-  for (const part of parts) {
-    if (part === null) return null
-    if (part !== undefined) judges.push(part)
-  }
+  const extra = extraOf(schema.additionalProperties, maker, place)
+  const then = dependent(schema.dependencies, maker, place)
+  if (!first.every(isValid) || extra === null || then === null) return null
+  const isExtra = extras(properties, patterns)
   const fill = fillOf(properties)
-  if (fill !== null && SEE_DEFAULTS.some((keyword) => schema[keyword] !== undefined)) return null
-  return { judge: sequence(judges), fill }
+  const others = [...patterns.map(({ plain }) => plain), ...(isObject(extra) ? [extra] : [])]
+  // What the dependencies of ajv see may be filled in by then.
+  const isSeen = then !== undefined && (fill !== null || then.fill !== null)
+  if (isSeen || others.some((one) => one.fill !== null)) return UNDECIDED
+  const judges = [
+    ...first,
+    extra && judgeExtra(isExtra, extra),
+    then?.judge,
+    properties.length > 0 ? judgeProperties(properties) : undefined,
+    ...patterns.map(judgePattern),
+  ]
+  const plain = { judge: sequence(judges.filter(isPart)), fill }
+  if (patterns.length > 1) return plain // the second one would see what the first one converts
+  const settle = settling({
+    first: sequence(first.filter(isPart)),
+    isExtra,
+    extra: extra === 'removed' ? null : extra && conversionOf(extra),
+    then: then?.judge,
+    properties: properties.map(converted),
+    patterns: patterns.map(converted),
+    fill,
+  })
+  return { ...plain, settle }
 }
 
 /** Undefined: the schema has no such keyword. Null: its value is invalid. */
 type Part = Judge | undefined | null
+const isValid = (part: Part): part is Judge | undefined => part !== null
+const isPart = (part: Judge | undefined): part is Judge => part !== undefined
+const converted = <T extends { readonly plain: Plain }>(part: T): T & { readonly convert: Convert } => ({
+  ...part,
+  convert: conversionOf(part.plain),
+})
 
 function counted({ minProperties, maxProperties }: SchemaObject): Part {
   const least = countOf(minProperties, 0)
@@ -87,7 +124,7 @@ function named(schema: unknown, maker: Maker, place: Place): Part {
 
 interface Pattern {
   readonly expression: RegExp
-  readonly judge: Judge
+  readonly plain: Plain
 }
 
 function patternsOf(schema: SchemaObject, maker: Maker, place: Place): Pattern[] | null {
@@ -99,15 +136,15 @@ function patternsOf(schema: SchemaObject, maker: Maker, place: Place): Pattern[]
   for (const source of Object.keys(map)) {
     const expression = source === '__proto__' ? null : patternOf(source, maker.library)
     const plain = maker.make(map[source], inside(place))
-    if (expression === null || plain === null || plain.fill !== null) return null
+    if (expression === null || plain === null) return null
     const loose = new RegExp(source) // ajv refuses a pattern that a declared property matches, and looks without the flag u
     if (declared.some((name) => expression.test(name) || loose.test(name))) return null
-    list.push({ expression, judge: plain.judge })
+    list.push({ expression, plain })
   }
   return list
 }
 
-function judgePattern({ expression, judge }: Pattern): Judge {
+function judgePattern({ expression, plain: { judge } }: Pattern): Judge {
   return (value) => {
     if (!isObject(value)) return NO
     for (const name in value) {
@@ -119,41 +156,42 @@ function judgePattern({ expression, judge }: Pattern): Judge {
   }
 }
 
-function additional(
-  schema: unknown,
-  properties: readonly Property[],
-  patterns: readonly Pattern[],
-  maker: Maker,
-  place: Place,
-): Part {
+/** What judges undeclared properties; 'removed': ajv removes them; undefined: they may be anything. */
+function extraOf(schema: unknown, maker: Maker, place: Place): Plain | 'removed' | undefined | null {
   if (schema === undefined || schema === true) return undefined
+  if (schema === false) return maker.changing.removeAdditional ? 'removed' : bare(never)
+  return maker.make(schema, inside(place))
+}
+
+function extras(properties: readonly Property[], patterns: readonly Pattern[]): (name: string) => boolean {
   const names = new Set(properties.map(({ name }) => name))
-  const isExtra = (name: string): boolean =>
-    !names.has(name) && !patterns.some(({ expression }) => expression.test(name))
-  if (schema === false) {
-    // ajv is configured to remove additional properties, so the value would change
+  if (patterns.length === 0) return (name) => !names.has(name)
+  return (name) => !names.has(name) && !patterns.some(({ expression }) => expression.test(name))
+}
+
+function judgeExtra(isExtra: (name: string) => boolean, extra: Plain | 'removed'): Judge {
+  if (extra === 'removed') {
     return (value) => {
       for (const name in Object(value)) if (isExtra(name)) return UNSURE
       return YES
     }
   }
-  const others = maker.make(schema, inside(place))
-  if (others === null || others.fill !== null) return null
   return (value) => {
     if (!isObject(value)) return NO
     for (const name in value) {
-      const verdict = isExtra(name) ? others.judge(value[name]) : YES
+      const verdict = isExtra(name) ? extra.judge(value[name]) : YES
       if (verdict !== YES) return verdict
     }
     return YES
   }
 }
 
-function dependent(map: unknown, maker: Maker, place: Place): Part {
+function dependent(map: unknown, maker: Maker, place: Place): Plain | undefined | null {
   if (map === undefined) return undefined
   if (!isObject(map)) return null
   const lists: Judge[] = []
   const schemas: Judge[] = []
+  let fill: Plain['fill'] = null
   for (const name of Object.keys(map)) {
     const dependency = map[name]
     if (name === '__proto__') return null
@@ -166,11 +204,12 @@ function dependent(map: unknown, maker: Maker, place: Place): Part {
       )
     } else {
       const plain = maker.make(dependency, place)
-      if (plain === null || plain.fill !== null) return null
+      if (plain === null) return null
+      fill ??= plain.fill
       schemas.push((value) => (isObject(value) && value[name] !== undefined ? plain.judge(value) : YES))
     }
   }
-  return sequence([...lists, ...schemas])
+  return { judge: sequence([...lists, ...schemas]), fill }
 }
 
 interface Property {
@@ -178,6 +217,21 @@ interface Property {
   readonly plain: Plain
   /** makes the default, which belongs to one value only */
   readonly fallback: (() => unknown) | null
+  /** the default fits: ajv neither converts nor refuses it */
+  readonly isRight: boolean
+}
+
+/** Undecided where ajv fills in what other keywords see, or what does not fit itself. */
+function missing(properties: readonly Property[], isSeen: boolean): Part {
+  const names = properties
+    .filter(({ fallback, isRight }) => fallback !== null && (isSeen || !isRight))
+    .map(({ name }) => name)
+  if (names.length === 0) return undefined
+  return (value) => {
+    if (!isObject(value)) return NO
+    for (const name of names) if (value[name] === undefined) return UNSURE
+    return YES
+  }
 }
 
 function propertiesOf(properties: unknown, maker: Maker, place: Place): Property[] | null {
@@ -186,16 +240,18 @@ function propertiesOf(properties: unknown, maker: Maker, place: Place): Property
   const list: Property[] = []
   for (const name of Object.keys(properties)) {
     const property = properties[name]
-    const plain = name === '__proto__' ? null : maker.make(property, inside(place, [], true))
+    const plain = name === '__proto__' ? null : maker.make(property, inside(place))
     if (plain === null) return null
-    const declared = isObject(property) ? property.default : undefined
-    if (declared !== undefined && (!isJson(declared) || plain.judge(declared) !== YES)) return null
-    list.push({ name, plain, fallback: declared === undefined ? null : copier(declared) })
+    const declared = maker.changing.useDefaults && isObject(property) ? property.default : undefined
+    if (declared !== undefined && !isJson(declared)) return null
+    const isRight = declared === undefined || plain.judge(declared) === YES
+    list.push({ name, plain, fallback: declared === undefined ? null : copier(declared), isRight })
   }
   return list
 }
 
 function copier(value: unknown): () => unknown {
+  if (value === 0) return () => 0 // ajv writes -0 as 0
   if (typeof value !== 'object' || value === null) return () => value
   const text = JSON.stringify(value)
   return () => JSON.parse(text)

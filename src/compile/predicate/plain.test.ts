@@ -121,9 +121,10 @@ test('a schema that is not plain has no predicate', () => {
     { type: 'string', maxLength: '5' },
     { type: 'nothing' },
     { properties: {} },
-    { type: 'object', properties: { a: { type: 'integer', default: 'x' } } },
     { type: 'object', additionalProperties: { type: 'text' } },
-    { $id: 'x', type: 'string' },
+    { $id: 'x y', type: 'string' },
+    { $id: 'x', type: 'string', default: 'a' },
+    { type: 'object', properties: { a: { $id: 'x', type: 'string' } } },
     Object.assign(Object.create({ pattern: '^a' }), { type: 'string' }), // ajv also reads inherited keywords
   ]) {
     assert.equal(plainOf(candidate), null, JSON.stringify(candidate))

@@ -6,24 +6,28 @@ import { isPlainObject } from '../../values.ts'
 import type { SchemaObject } from '../json-schema/references.ts'
 import { ARRAY_KEYWORDS, arrays } from './arrays.ts'
 import { COMBINATORS, combinators } from './combinators.ts'
+import { scalarOf } from './conversion.ts'
 import { NUMBER_KEYWORDS, numbers } from './numbers.ts'
 import { OBJECT_KEYWORDS, objects } from './objects.ts'
-import { isEndless, targetOf } from './references.ts'
+import { isEndless, isSimple, refers, targetOf } from './references.ts'
 import { formatOf, STRING_KEYWORDS, strings } from './strings.ts'
 import { IS, typeJudge, typesOf } from './types.ts'
 import { valueJudges } from './values.ts'
 import {
   always,
   bare,
+  type Changing,
   type Family,
   type Judge,
   type Library,
   type Maker,
+  NO,
   never,
   type Place,
   type Plain,
   type Slot,
   sequence,
+  UNDECIDED,
   UNSURE,
   YES,
 } from './verdict.ts'
@@ -45,30 +49,38 @@ const KNOWN = new Set([
 ])
 const DRAFT_7 = 'http://json-schema.org/draft-07/schema#'
 
+/** The options of the default compiler. */
+const DEFAULTS: Changing = { coerceTypes: 'array', useDefaults: true, removeAdditional: true }
+
 /** Makes the predicates of one set of shared schemas. Each target of a reference has one predicate. */
 export class Predicates implements Maker {
   readonly library: Library
+  readonly changing: Changing
   readonly #slots = new WeakMap<SchemaObject, Map<SchemaObject, Slot>>()
   #open: { slot: Slot; target: SchemaObject }[] = []
   #depth = 0
 
-  constructor(library: Library) {
+  constructor(library: Library, changing: Changing = DEFAULTS) {
     this.library = library
+    this.changing = changing
   }
 
   /** The predicate of the schema of a route; null: ajv must compile it, which may fail. */
   of(schema: unknown): Plain | null {
     if (typeof schema === 'boolean') return bare(schema ? always : never)
-    if (!isPlainObject(schema) || schema.$id !== undefined) return null
-    const plain = this.#slotOf(schema, schema, '')
+    if (!isPlainObject(schema) || (schema.$id !== undefined && !isSimple(schema.$id))) return null
+    const plain = this.#slotOf(schema, schema, typeof schema.$id === 'string' ? schema.$id : '')
     this.#slots.delete(schema) // no other schema refers to the inside of this one
     return plain
   }
 
   refer(ref: string, place: Place): Plain | null {
     const target = targetOf(ref, place.slot, this.library)
-    if (target === null || target.schema.default !== undefined) return null // of a target, ajv refuses a default
+    if (target === null) return null
     const { schema, document, id } = target
+    // For a part of a shared schema ajv compiles the whole schema, too.
+    const isPart = schema !== document && document !== place.slot.document
+    if (isPart && this.#slotOf(document, document, id) === null) return null
     const plain = this.#slotOf(schema, document, id)
     const slot = this.#slots.get(document)?.get(schema)
     if (plain !== null && slot !== undefined && place.isSame) place.slot.same.add(slot)
@@ -80,21 +92,20 @@ export class Predicates implements Maker {
     if (slots === undefined) this.#slots.set(document, (slots = new Map()))
     const known = slots.get(schema)
     if (known !== undefined) {
-      if (known.judge !== null) return { judge: known.judge, fill: known.fill }
+      if (known.plain !== null) return known.plain
       known.isRecursive = true
-      return bare((value) => (known.judge === null ? UNSURE : known.judge(value)))
+      return bare((value) => (known.plain === null ? UNSURE : known.plain.judge(value)))
     }
-    const slot: Slot = { document, id, judge: null, fill: null, isRecursive: false, same: new Set() }
+    const slot: Slot = { document, id, plain: null, isRecursive: false, same: new Set() }
     slots.set(schema, slot)
     this.#open.push({ slot, target: schema })
     this.#depth++
-    const plain = this.make(schema, { slot, types: [], isSame: true, isProperty: false })
+    const isTop = schema === document || refers(schema)
+    const plain = this.make(schema, { slot, types: [], isSame: true, isTop })
     this.#depth--
-    if (plain !== null && !(slot.isRecursive && plain.fill !== null)) {
-      slot.judge = plain.judge
-      slot.fill = plain.fill
-    }
-    return this.#close(slot.judge === null ? null : plain)
+    // What refers to itself and has defaults is right, but ajv decides about each value.
+    slot.plain = plain !== null && slot.isRecursive && plain.fill !== null ? UNDECIDED : plain
+    return this.#close(slot.plain)
   }
 
   /** Forgets all that was made for a schema that has no predicate: it may refer to what has none. */
@@ -110,22 +121,31 @@ export class Predicates implements Maker {
   make(schema: unknown, place: Place): Plain | null {
     if (typeof schema === 'boolean') return bare(schema ? always : never)
     if (!isPlainObject(schema) || !isKnown(schema, place) || !this.#hasDefinitions(schema, place)) return null
-    if (schema.default !== undefined && !place.isProperty) return null
+    if (schema.default !== undefined && place.isTop) return null
     const types = typesOf(schema)
     if (types === null || !types.every((type) => isAllowed(type, place.types))) return null
-    const here = { ...place, types: types.length > 0 ? types : place.types, isProperty: false }
+    const here = { ...place, types: types.length > 0 ? types : place.types, isTop: false }
     const values = valueJudges(schema, this.library)
     const referred = schema.$ref === undefined ? undefined : this.#referred(schema, here)
     const branches = combinators(schema, this, here)
     const parts = this.#families(schema, types, here)
     if (values === null || referred === null || branches === null || parts === null) return null
-    const judges = [...(referred === undefined ? [] : [referred.judge]), ...values, ...branches]
-    if (referred !== undefined && referred.fill !== null)
-      return judges.length === 1 && types.length === 0 && parts.judges.length === 0 ? referred : null
+    const judges = [...(referred === undefined ? [] : [referred.judge]), ...values, ...branches.judges]
+    if (referred !== undefined && judges.length === 1 && types.length === 0 && parts.judges.length === 0)
+      return referred
+    if (branches.fills || (referred !== undefined && referred.fill !== null)) return UNDECIDED
+    const { coerceTypes } = this.changing
+    const convert =
+      scalarOf(types, sequence([...judges, ...parts.judges]), coerceTypes) ??
+      (judges.length === 0 ? parts.convert : null)
+    const settle = judges.length === 0 && parts.settle
+    const typed = typeJudge(types, coerceTypes !== false)
     // Of an object alone, which nothing becomes, ajv looks at the type after the other schemas.
-    if (types.length === 1 && types[0] === 'object') judges.push(typeJudge(types))
-    else if (types.length > 0) judges.unshift(typeJudge(types))
-    return { judge: sequence([...judges, ...parts.judges]), fill: parts.fill }
+    if (types.length === 1 && types[0] === 'object') judges.push(typed)
+    else if (types.length > 0)
+      judges.unshift(judges.length === 0 ? typed : beside(typed, sequence([...judges])))
+    const judge = sequence([...judges, ...parts.judges])
+    return { judge, fill: parts.fill, ...(convert && { convert }), ...(settle && { settle }) }
   }
 
   #referred({ $ref: ref }: SchemaObject, place: Place): Plain | null {
@@ -137,40 +157,51 @@ export class Predicates implements Maker {
     schema: SchemaObject,
     types: readonly string[],
     place: Place,
-  ): { judges: Judge[]; fill: Plain['fill'] } | null {
+  ): (Omit<Plain, 'judge'> & { judges: Judge[] }) | null {
     const judges: Judge[] = []
+    const only = types.length === 1 ? types[0] : undefined
+    let own: Plain = bare(always)
     let fill: Plain['fill'] = null
     const add = (type: string, judge: Judge): void => {
       const is = IS[type]!
-      const only = types.length === 1 && (types[0] === type || (type === 'number' && types[0] === 'integer'))
-      if (judge !== always) judges.push(only ? judge : (value) => (is(value) ? judge(value) : YES))
+      const isOnly = only === type || (type === 'number' && only === 'integer')
+      if (judge !== always) judges.push(isOnly ? judge : (value) => (is(value) ? judge(value) : YES))
     }
     for (const { type, keywords, family } of FAMILIES) {
-      if (!keywords.some((keyword) => schema[keyword] !== undefined)) continue
+      // A list without keywords has a conversion, too.
+      if (!keywords.some((keyword) => schema[keyword] !== undefined) && (type !== 'array' || only !== type))
+        continue
       const plain = isJudged(type, place.types) ? family(schema, this, place) : null
       if (plain === null) return null
       add(type, plain.judge)
       fill = plain.fill === null ? fill : both(fill, plain.fill)
+      if (type === only) own = plain
     }
-    if (schema.format === undefined) return { judges, fill }
+    const made = { ...own, judges, fill }
+    if (schema.format === undefined) return made
     if (!isJudged('string', place.types) && !isJudged('number', place.types)) return null
     const format = formatOf(schema.format, this.library)
     if (format === null) return null
     if (format.judge !== null && isJudged(format.type, place.types)) add(format.type, format.judge)
-    return { judges, fill }
+    return made
+  }
+
+  #isShared({ id, document }: Slot): boolean {
+    return id !== '' && this.library.shared(id) === document
   }
 
   /** Definitions that nothing refers to must be schemas too. Those of shared schemas were looked at before. */
   #hasDefinitions(schema: SchemaObject, { slot }: Place): boolean {
-    if (slot.id !== '') return true
+    if (this.#isShared(slot)) return true
     return ['definitions', '$defs'].every((keyword) => {
       const map = schema[keyword]
       if (map === undefined) return true
       if (!isPlainObject(map)) return false
       return Object.keys(map).every((name) => {
         const one = map[name]
+        if (typeof one === 'boolean') return true
         if (name === '__proto__' || !isPlainObject(one) || one.$id !== undefined) return false
-        return one.default === undefined && this.#slotOf(one, slot.document, '') !== null
+        return this.#slotOf(one, slot.document, slot.id) !== null
       })
     })
   }
@@ -195,6 +226,14 @@ const isAllowed = (type: string, types: readonly string[]): boolean =>
 /** Whether ajv takes keywords for values of a type without a warning. */
 const isJudged = (type: string, types: readonly string[]): boolean =>
   types.includes(type) || (type === 'number' && types.includes('integer'))
+
+/** Below `not` and its like, ajv goes on after a wrong type to the schemas beside it, which may convert a part of the value. */
+function beside(judge: Judge, others: Judge): Judge {
+  return (value) => {
+    const verdict = judge(value)
+    return verdict === NO && others(value) === UNSURE ? UNSURE : verdict
+  }
+}
 
 const both =
   (first: Plain['fill'], second: NonNullable<Plain['fill']>): Plain['fill'] =>

@@ -29,6 +29,17 @@ export function targetOf(ref: string, from: Slot, library: Library): Target | nu
   return isPlainObject(schema) ? { schema, document, id: id === '' ? from.id : id } : null
 }
 
+/** Whether an `$id` of a whole schema changes none of its references in these forms. */
+export const isSimple = (id: unknown): boolean =>
+  typeof id === 'string' && (SIMPLE.test(id) || ABSOLUTE.test(id))
+
+/** Whether ajv gives a target a function of its own, since it finds the key `$ref` anywhere inside. */
+export function refers(schema: object): boolean {
+  return Object.entries(schema).some(
+    ([key, value]) => key === '$ref' || (typeof value === 'object' && value !== null && refers(value)),
+  )
+}
+
 function sharedOf(id: string, from: Slot, library: Library): unknown {
   if (!ABSOLUTE.test(id) && !(SIMPLE.test(id) && (from.id === '' || SIMPLE.test(from.id)))) return null
   const found = library.shared(id)

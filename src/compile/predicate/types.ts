@@ -28,7 +28,9 @@ export function typesOf({ type, nullable }: SchemaObject): string[] | null {
 
 const JUDGES = new Map<string, Judge>(Object.keys(IS).map((type) => [type, judgeOf([type])]))
 
-export function typeJudge(types: readonly string[]): Judge {
+/** `coerces`: ajv may convert a value of another type. */
+export function typeJudge(types: readonly string[], coerces: boolean): Judge {
+  if (!coerces) return (value) => (types.some((type) => IS[type]!(value)) ? YES : NO)
   return (types.length === 1 ? JUDGES.get(types[0]!) : undefined) ?? judgeOf(types)
 }
 

@@ -15,7 +15,17 @@ export interface Plain {
   readonly judge: Judge
   /** fills in the defaults of a value that fits; null: the schema has none */
   readonly fill: ((value: unknown) => void) | null
+  /** of scalars and of lists of scalars, where ajv may convert them */
+  readonly convert?: Convert
+  /** of objects of those */
+  readonly settle?: Settle
 }
+
+/** What a value becomes; UNFIT: ajv decides. It changes nothing. */
+export type Convert = (value: unknown) => unknown
+export const UNFIT = Symbol('unfit')
+/** Whether an object fits once it is converted. Then it is as ajv would leave it; otherwise it is as it was. */
+export type Settle = (value: unknown) => boolean
 
 /** Where a schema stands. */
 export interface Place {
@@ -24,8 +34,8 @@ export interface Place {
   readonly types: readonly string[]
   /** whether the schema judges the value of the slot itself, not a part of it */
   readonly isSame: boolean
-  /** a default is only allowed for a property */
-  readonly isProperty: boolean
+  /** a function of ajv begins with it: then it refuses a default, which it ignores elsewhere */
+  readonly isTop: boolean
 }
 
 /** The root of a document, or the target of a reference. */
@@ -33,8 +43,7 @@ export interface Slot {
   readonly document: SchemaObject
   /** the `$id` of a shared schema; '' for the schema of a route */
   readonly id: string
-  judge: Judge | null
-  fill: Plain['fill']
+  plain: Plain | null
   /** something inside refers to it */
   isRecursive: boolean
   /** the targets of references for the same value: a circle of them would never end */
@@ -50,8 +59,16 @@ export interface Library {
   shared(id: string): unknown
 }
 
+/** What ajv changes of a value: its options `coerceTypes`, `useDefaults` and `removeAdditional`. */
+export interface Changing {
+  readonly coerceTypes: boolean | 'array'
+  readonly useDefaults: boolean
+  readonly removeAdditional: boolean
+}
+
 export interface Maker {
   readonly library: Library
+  readonly changing: Changing
   /** The predicate of a schema; null: ajv must compile the schema, which may fail. */
   make(schema: unknown, place: Place): Plain | null
   refer(ref: string, place: Place): Plain | null
@@ -62,6 +79,8 @@ export type Family = (schema: SchemaObject, maker: Maker, place: Place) => Plain
 
 export const always: Judge = () => YES
 export const never: Judge = () => NO
+/** Of a schema that is right, but of whose values ajv decides: it fills in defaults. */
+export const UNDECIDED: Plain = { judge: () => UNSURE, fill: () => {} }
 export const bare = (judge: Judge): Plain => ({ judge, fill: null })
 
 /** One judge after the other, as ajv runs them: the first that does not say yes decides. */
@@ -84,11 +103,11 @@ export function sequence(judges: readonly Judge[]): Judge {
 }
 
 /** The place of a schema for a part of the value. */
-export const inside = (place: Place, types: readonly string[] = [], isProperty = false): Place => ({
+export const inside = (place: Place, types: readonly string[] = []): Place => ({
   slot: place.slot,
   types,
   isSame: false,
-  isProperty,
+  isTop: false,
 })
 
 /** The number of a keyword, or `otherwise` if the schema does not have it; null: the value is invalid. */
