@@ -6,7 +6,6 @@ export const COMBINATORS = ['not', 'anyOf', 'oneOf', 'allOf', 'if', 'then', 'els
 
 /** The judges in the order of ajv, and whether a branch fills in defaults: null where a keyword is invalid. */
 export function combinators(schema: SchemaObject, maker: Maker, place: Place): Branches | null {
-  if (!COMBINATORS.some((keyword) => schema[keyword] !== undefined)) return NO_BRANCHES
   /** of a schema in which ajv refuses defaults */
   const branch = (one: unknown): Judge | null => {
     const plain = maker.make(one, place)
@@ -48,7 +47,7 @@ export interface Branches {
   readonly judges: readonly Judge[]
   readonly fills: boolean
 }
-const NO_BRANCHES: Branches = { judges: [], fills: false }
+export const NO_BRANCHES: Branches = { judges: [], fills: false }
 
 function opposite(judge: Judge): Judge {
   return (value) => {

@@ -5,7 +5,7 @@
 import { isPlainObject } from '../../values.ts'
 import type { SchemaObject } from '../json-schema/references.ts'
 import { ARRAY_KEYWORDS, arrays } from './arrays.ts'
-import { COMBINATORS, combinators } from './combinators.ts'
+import { COMBINATORS, combinators, NO_BRANCHES } from './combinators.ts'
 import { scalarOf } from './conversion.ts'
 import { NUMBER_KEYWORDS, numbers } from './numbers.ts'
 import { OBJECT_KEYWORDS, objects } from './objects.ts'
@@ -34,20 +34,27 @@ import {
 } from './verdict.ts'
 
 const TEXTS = ['title', 'description', '$comment', 'contentMediaType', 'contentEncoding']
-const ANNOTATIONS = [...TEXTS, 'readOnly', 'writeOnly', 'deprecated', 'examples', 'default']
-const FAMILIES: readonly { type: string; keywords: readonly string[]; family: Family }[] = [
-  { type: 'number', keywords: NUMBER_KEYWORDS, family: numbers },
-  { type: 'string', keywords: STRING_KEYWORDS, family: strings },
-  { type: 'array', keywords: ARRAY_KEYWORDS, family: arrays },
-  { type: 'object', keywords: OBJECT_KEYWORDS, family: objects },
+const FAMILIES: readonly { type: string; kind: number; keywords: readonly string[]; family: Family }[] = [
+  { type: 'number', kind: 1, keywords: NUMBER_KEYWORDS, family: numbers },
+  { type: 'string', kind: 2, keywords: STRING_KEYWORDS, family: strings },
+  { type: 'array', kind: 4, keywords: ARRAY_KEYWORDS, family: arrays },
+  { type: 'object', kind: 8, keywords: OBJECT_KEYWORDS, family: objects },
 ]
-const DOCUMENT = ['$schema', '$id', 'definitions', '$defs']
-const KNOWN = new Set([
-  ...ANNOTATIONS,
-  ...['type', 'nullable', 'enum', 'const', 'format', '$ref'],
-  ...COMBINATORS,
-  ...FAMILIES.flatMap(({ keywords }) => keywords),
+/** The kinds of keywords, beside those of the families: most schemas have few, and those of the others need no look. */
+const BRANCHES = 16
+const VALUES = 32
+const TOLD = 64
+const DOCUMENT = 128
+const KIND_OF = new Map<string, number>([
+  ...['type', 'nullable', 'format', '$ref', 'writeOnly', 'deprecated', 'default'].map(
+    (key) => [key, 0] as const,
+  ),
+  ...[...TEXTS, 'readOnly', 'examples'].map((key) => [key, TOLD] as const),
+  ...['enum', 'const'].map((key) => [key, VALUES] as const),
+  ...COMBINATORS.map((key) => [key, BRANCHES] as const),
+  ...FAMILIES.flatMap(({ kind, keywords }) => keywords.map((key) => [key, kind] as const)),
 ])
+const OF_DOCUMENTS = ['$schema', '$id', 'definitions', '$defs']
 const DRAFT_7 = 'http://json-schema.org/draft-07/schema#'
 
 /** The options of the default compiler. */
@@ -61,7 +68,7 @@ export class Predicates implements Maker {
   readonly converts: boolean
   #open: { slot: Slot; target: SchemaObject }[] = []
   #depth = 0
-  #converting: Predicates | null = null
+  #twin: Predicates | null = null
 
   constructor(library: Library, changing: Changing = DEFAULTS, converts = false) {
     this.library = library
@@ -88,8 +95,8 @@ export class Predicates implements Maker {
     }
     return (value) => {
       if (made === null) {
-        this.#converting ??= new Predicates(this.library, this.changing, true)
-        made = this.#converting.of(schema)?.settle ?? asItIs
+        this.#twin ??= new Predicates(this.library, this.changing, true)
+        made = this.#twin.of(schema)?.settle ?? asItIs
       }
       return made(value)
     }
@@ -141,33 +148,46 @@ export class Predicates implements Maker {
 
   make(schema: unknown, place: Place): Plain | null {
     if (typeof schema === 'boolean') return bare(schema ? always : never)
-    if (!isPlainObject(schema) || !isKnown(schema, place) || !this.#hasDefinitions(schema, place)) return null
+    const kinds = isPlainObject(schema) ? kindsOf(schema, place) : UNKNOWN
+    if (kinds === UNKNOWN || !isPlainObject(schema)) return null
+    if ((kinds & DOCUMENT) !== 0 && !this.#hasDefinitions(schema, place)) return null
     if (schema.default !== undefined && place.isTop) return null
     const types = typesOf(schema)
     if (types === null || !types.every((type) => isAllowed(type, place.types))) return null
-    const here = { ...place, types: types.length > 0 ? types : place.types, isTop: false }
-    const values = valueJudges(schema, this.library)
+    const { slot, isSame } = place
+    const here = { slot, isSame, types: types.length > 0 ? types : place.types, isTop: false }
+    const values = (kinds & VALUES) === 0 ? [] : valueJudges(schema, this.library)
     const referred = schema.$ref === undefined ? undefined : this.#referred(schema, here)
-    const branches = combinators(schema, this, here)
-    const parts = this.#families(schema, types, here)
+    const branches = (kinds & BRANCHES) === 0 ? NO_BRANCHES : combinators(schema, this, here)
+    const parts = this.#families(schema, types, here, kinds)
     if (values === null || referred === null || branches === null || parts === null) return null
-    const judges = [...(referred === undefined ? [] : [referred.judge]), ...values, ...branches.judges]
+    const judges = [...values, ...branches.judges]
+    if (referred !== undefined) judges.unshift(referred.judge)
     if (referred !== undefined && judges.length === 1 && types.length === 0 && parts.judges.length === 0)
       return referred
     if (branches.fills || (referred !== undefined && referred.fill !== null)) return UNDECIDED
-    const { coerceTypes } = this.changing
-    const convert = this.converts
-      ? (scalarOf(types, sequence([...judges, ...parts.judges]), coerceTypes) ??
-        (judges.length === 0 ? parts.convert : null))
-      : null
-    const settle = judges.length === 0 && parts.settle
-    const typed = typeJudge(types, coerceTypes !== false)
+    const converting = this.converts ? this.#converting(types, judges, parts) : null
+    const typed = typeJudge(types, this.changing.coerceTypes !== false)
     // Of an object alone, which nothing becomes, ajv looks at the type after the other schemas.
     if (types.length === 1 && types[0] === 'object') judges.push(typed)
     else if (types.length > 0)
       judges.unshift(judges.length === 0 ? typed : beside(typed, sequence([...judges])))
-    const judge = sequence([...judges, ...parts.judges])
-    return { judge, fill: parts.fill, ...(convert && { convert }), ...(settle && { settle }) }
+    for (const judge of parts.judges) judges.push(judge)
+    const judge = sequence(judges)
+    return converting === null ? { judge, fill: parts.fill } : { judge, fill: parts.fill, ...converting }
+  }
+
+  /** What converts a value of one schema: `judges` are those that look at it before the families do. */
+  #converting(
+    types: readonly string[],
+    judges: readonly Judge[],
+    parts: Parts,
+  ): Pick<Plain, 'convert' | 'settle'> {
+    const convert =
+      scalarOf(types, sequence([...judges, ...parts.judges]), this.changing.coerceTypes) ??
+      (judges.length === 0 ? parts.own.convert : undefined)
+    const settle = judges.length === 0 ? parts.own.settle : undefined
+    return { ...(convert && { convert }), ...(settle && { settle }) }
   }
 
   #referred({ $ref: ref }: SchemaObject, place: Place): Plain | null {
@@ -175,37 +195,31 @@ export class Predicates implements Maker {
   }
 
   /** The judges of keywords for values of one type. */
-  #families(
-    schema: SchemaObject,
-    types: readonly string[],
-    place: Place,
-  ): (Omit<Plain, 'judge'> & { judges: Judge[] }) | null {
+  #families(schema: SchemaObject, types: readonly string[], place: Place, kinds: number): Parts | null {
     const judges: Judge[] = []
     const only = types.length === 1 ? types[0] : undefined
-    let own: Plain = bare(always)
+    let own: Plain = NOTHING
     let fill: Plain['fill'] = null
     const add = (type: string, judge: Judge): void => {
       const is = IS[type]!
       const isOnly = only === type || (type === 'number' && only === 'integer')
       if (judge !== always) judges.push(isOnly ? judge : (value) => (is(value) ? judge(value) : YES))
     }
-    for (const { type, keywords, family } of FAMILIES) {
+    for (const { type, kind, family } of FAMILIES) {
       // A list without keywords has a conversion, too.
-      if (!keywords.some((keyword) => schema[keyword] !== undefined) && (type !== 'array' || only !== type))
-        continue
+      if ((kinds & kind) === 0 && (type !== 'array' || only !== type)) continue
       const plain = isJudged(type, place.types) ? family(schema, this, place) : null
       if (plain === null) return null
       add(type, plain.judge)
       fill = plain.fill === null ? fill : both(fill, plain.fill)
       if (type === only) own = plain
     }
-    const made = { ...own, judges, fill }
-    if (schema.format === undefined) return made
+    if (schema.format === undefined) return { judges, fill, own }
     if (!isJudged('string', place.types) && !isJudged('number', place.types)) return null
     const format = formatOf(schema.format, this.library)
     if (format === null) return null
     if (format.judge !== null && isJudged(format.type, place.types)) add(format.type, format.judge)
-    return made
+    return { judges, fill, own }
   }
 
   #isShared({ id, document }: Slot): boolean {
@@ -229,11 +243,31 @@ export class Predicates implements Maker {
   }
 }
 
-function isKnown(schema: SchemaObject, { slot }: Place): boolean {
-  const isRoot = schema === slot.document
-  if (!Object.keys(schema).every((key) => KNOWN.has(key) || (isRoot && DOCUMENT.includes(key)))) return false
-  if (schema.$id !== undefined && (slot.id === '' || schema.$id !== slot.id)) return false
-  if (schema.$schema !== undefined && schema.$schema !== DRAFT_7) return false
+/** What the families say of a schema; `own`: that of its only type. */
+interface Parts {
+  readonly judges: readonly Judge[]
+  readonly fill: Plain['fill']
+  readonly own: Plain
+}
+const NOTHING = bare(always)
+const UNKNOWN = -1
+
+/** The kinds of the keywords of a schema, as bits; UNKNOWN: it has a keyword that no predicate knows, or with a wrong value. */
+function kindsOf(schema: SchemaObject, { slot }: Place): number {
+  let kinds = 0
+  for (const key of Object.keys(schema)) {
+    const kind = KIND_OF.get(key)
+    if (kind === undefined && (schema !== slot.document || !OF_DOCUMENTS.includes(key))) return UNKNOWN
+    kinds |= kind ?? DOCUMENT
+  }
+  if ((kinds & DOCUMENT) !== 0) {
+    if (schema.$id !== undefined && (slot.id === '' || schema.$id !== slot.id)) return UNKNOWN
+    if (schema.$schema !== undefined && schema.$schema !== DRAFT_7) return UNKNOWN
+  }
+  return (kinds & TOLD) === 0 || isTold(schema) ? kinds : UNKNOWN
+}
+
+function isTold(schema: SchemaObject): boolean {
   return (
     TEXTS.every((key) => schema[key] === undefined || typeof schema[key] === 'string') &&
     (schema.readOnly === undefined || typeof schema.readOnly === 'boolean') &&

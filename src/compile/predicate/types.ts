@@ -19,6 +19,7 @@ const isType = (type: unknown): type is string => typeof type === 'string' && Ob
 export function typesOf({ type, nullable }: SchemaObject): string[] | null {
   if (type === undefined) return nullable === undefined ? [] : null
   if (nullable !== undefined && typeof nullable !== 'boolean') return null
+  if (nullable === undefined && isType(type)) return [type]
   const types: unknown[] = Array.isArray(type) ? type : [type]
   if (types.length === 0 || new Set(types).size !== types.length) return null
   if (!types.every(isType)) return null
