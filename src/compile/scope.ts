@@ -9,6 +9,7 @@ export class SchemaScope {
   readonly schemas: Readonly<Record<string, unknown>>
   #known: Readonly<Record<string, unknown>> | null = null
   #index: ReferenceIndex | null = null
+  #last: { readonly schema: SchemaObject; readonly index: ReferenceIndex } | null = null
   /** by content, then by purpose */
   readonly #made = new Map<string, Made>()
   readonly #madeOf = new WeakMap<object, Made | null>()
@@ -42,7 +43,9 @@ export class SchemaScope {
   }
   /** Finds the parts of one schema by `$id`, then the shared schemas. */
   indexWith(schema: SchemaObject): ReferenceIndex {
-    return new ReferenceIndex([schema], this.index)
+    // The parts of a route often have the same schema, one after the other.
+    if (this.#last?.schema !== schema) this.#last = { schema, index: new ReferenceIndex([schema], this.index) }
+    return this.#last.index
   }
 
   /** Whether a schema has no reference, no `$id`, and no other keyword that needs a walk through all of it. */
