@@ -191,7 +191,8 @@ export interface Exchange {
   id: string
   polarity: Polarity
   rules?: string[]
-  transports?: ('inject' | 'socket')[]
+  /** `http2`: what only several streams of one connection show */
+  transports?: ('inject' | 'socket' | 'http2')[]
   except?: Exceptions
   /** Neighbours with the same name run at the same time, each started after the one before it. */
   parallel?: string

@@ -48,7 +48,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'conformance/markup': [],
   'conformance/wire': ['spec', 'conformance/contract'],
   'conformance/judge': ['spec', 'conformance/contract'],
-  'conformance/language': ['spec', 'conformance/contract'],
+  'conformance/language': ['spec', 'conformance/contract', 'conformance/wire'],
   'conformance/protocol': ['spec', 'conformance/contract', 'conformance/wire', 'conformance/language'],
   'conformance/adapters': [
     'src',

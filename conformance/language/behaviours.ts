@@ -3,9 +3,12 @@
 import diagnostics from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
+import http2 from 'node:http2'
+import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { Value } from '../../spec/case.ts'
+import { CERTIFICATE, PRIVATE_KEY } from '../wire/certificate.ts'
 import type { Scope } from './scope.ts'
 import { makeStandardSchema } from './standard-schema.ts'
 
@@ -60,6 +63,9 @@ const BEHAVIOURS: Record<string, Make> = {
     ({ url = '/' }) =>
     (instance: { routing: RequestListener }) =>
       askOnce(instance.routing, String(url)),
+  'server/certificate': () => ({ key: PRIVATE_KEY, cert: CERTIFICATE }),
+  'client/tls': () => askOverTls,
+  'client/http2-settings': () => settingsOf,
   'diagnostics/subscriber': () => {
     announced ??= subscribe()
     return null
@@ -88,6 +94,8 @@ const BEHAVIOURS: Record<string, Make> = {
         : { error: missing.map((key) => `${key} is a required field`) }
     },
   'schema/standard': makeStandardSchema,
+  'schema/marked': (schema) => marked(schema),
+  'schema/mark': () => (schema: object) => Reflect.get(schema, MARK),
   'serializer/json': () => () => (data: unknown) => JSON.stringify(data),
   'serializer/tagged':
     () =>
@@ -139,6 +147,15 @@ const BEHAVIOURS: Record<string, Make> = {
   },
 }
 
+const MARK = Symbol.for('suite.mark')
+
+/** As builders of schemas do: each object of the schema has its type under a symbol, too. */
+function marked(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema
+  const own = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, marked(value)]))
+  return Object.assign(own, { [MARK]: own['type'] })
+}
+
 let announced: WeakSet<object> | undefined
 
 /** The instances that are published from now on, in this process. */
@@ -161,6 +178,34 @@ async function askOnce(listener: RequestListener, url: string): Promise<{ status
     return { status: response.status, body: await response.text() }
   } finally {
     server.close()
+  }
+}
+
+/** One request of HTTP/1 over TLS. */
+function askOverTls(address: string): Promise<{ status: number | undefined; body: string }> {
+  return new Promise((resolve, reject) => {
+    const agent = new https.Agent({ rejectUnauthorized: false })
+    const request = https.get(address, { agent }, async (response) => {
+      try {
+        const pieces: Buffer[] = []
+        for await (const piece of response) pieces.push(piece as Buffer)
+        resolve({ status: response.statusCode, body: Buffer.concat(pieces).toString() })
+      } catch (error) {
+        reject(error)
+      }
+    })
+    request.on('error', reject)
+  })
+}
+
+/** What a server of HTTP/2 tells its client of itself. */
+async function settingsOf(address: string): Promise<http2.Settings> {
+  const session = http2.connect(address, { rejectUnauthorized: false })
+  try {
+    const [settings] = (await once(session, 'remoteSettings')) as [http2.Settings]
+    return settings
+  } finally {
+    session.destroy()
   }
 }
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { Readable, Stream } from 'node:stream'
 import { runInNewContext } from 'node:vm'
 
 type Make = (operand: unknown) => unknown
@@ -121,19 +121,25 @@ function typedArray([name, items]: [string, number[]]): unknown {
 }
 
 interface StreamForm {
-  chunks?: (string | Buffer)[]
+  chunks?: unknown[]
   /** null: it says that it failed, and not of what. */
   error?: string | null
   hang?: boolean
+  /** its chunks are values, as they are */
+  objects?: boolean
+  /** one of before Node.js 0.10, which has pipe and on, and no state */
+  old?: boolean
 }
 
-function* piecesOf(form: StreamForm): Generator<string | Buffer> {
+function* piecesOf(form: StreamForm): Generator<unknown> {
   yield* form.chunks ?? []
 }
 
-function makeStream(form: StreamForm): Readable {
+function makeStream(form: StreamForm): Stream {
+  if (form.old) return oldStream(form)
   const pieces = piecesOf(form)
   return new Readable({
+    objectMode: form.objects === true,
     read() {
       const { value, done } = pieces.next()
       if (!done) this.push(value)
@@ -146,12 +152,22 @@ function makeStream(form: StreamForm): Readable {
   })
 }
 
+function oldStream(form: StreamForm): Stream {
+  const stream = new Stream()
+  setImmediate(() => {
+    for (const piece of piecesOf(form)) stream.emit('data', piece)
+    if (form.error !== undefined) stream.emit('error', new Error(String(form.error)))
+    else if (!form.hang) stream.emit('end')
+  })
+  return stream
+}
+
 function webStream(form: StreamForm): unknown {
   const pieces = piecesOf(form)
   return new ReadableStream({
     pull(controller) {
       const { value, done } = pieces.next()
-      if (!done) controller.enqueue(Buffer.from(value))
+      if (!done) controller.enqueue(Buffer.from(value as string))
       else if (form.error !== undefined) controller.error(form.error === null ? null : new Error(form.error))
       else if (!form.hang) controller.close()
     },

@@ -3,7 +3,7 @@
 import type { Case, Exchange, Transport } from '../../spec/case.ts'
 import { textOf } from '../contract/fixed-values.ts'
 import { isStateless } from '../contract/stateless.ts'
-import { isCarried, takesHttp2 } from './http2.ts'
+import { isCarried, isHttp2, takesHttp2 } from './http2.ts'
 
 /** In the order in which they run and are reported. `socket` keeps its connection from one exchange to the next; `h2` has TLS. */
 export const TRANSPORTS: Transport[] = [
@@ -35,7 +35,11 @@ export function transportsOf(body: Case, wanted: Transport[]): Transport[] {
 export function exchangesOn(body: Case, transport: Transport): Exchange[] {
   const own = withBeginnings(
     body.exchanges.filter((one) => {
-      if (one.transports) return one.transports.includes(familyOf(transport))
+      if (one.transports)
+        return (
+          one.transports.includes(familyOf(transport)) ||
+          (isHttp2(transport) && one.transports.includes('http2'))
+        )
       return transport !== 'inject' || !isSocketOnly(one)
     }),
   )

@@ -47,18 +47,19 @@ export function lazyValidator(plain: Plain, compile: () => Validate, turns: Turn
 }
 
 /** Whether a value fits; then it is as ajv would leave it. A predicate needs more of the stack than ajv for a deep value: ajv decides. */
-function predictor(plain: Plain): (data: unknown) => boolean {
-  const { judge, fill, settle } = plain
-  const predict =
-    settle ??
-    ((data) => {
-      if (judge(data) !== YES) return false
-      fill?.(data)
-      return true
-    })
+function predictor({ judge, fill, settle }: Plain): (data: unknown) => boolean {
+  // The first value that needs a conversion makes what converts. It judges those without one as well.
+  let isSettling = false
   return (data) => {
     try {
-      return predict(data)
+      if (!isSettling) {
+        if (judge(data) === YES) {
+          fill?.(data)
+          return true
+        }
+        isSettling = settle !== undefined
+      }
+      return isSettling && settle!(data)
     } catch {
       return false
     }

@@ -1,6 +1,7 @@
 /** No request shows how many compiled functions are kept. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { touchstone } from '../index.ts'
 import { RequestTimeCompilers } from './request-time.ts'
 
 const place = { method: 'GET', url: '/', httpPart: null }
@@ -30,4 +31,25 @@ test('equal schemas are compiled once, however many objects they are', () => {
   )
   assert.equal(new Set(made).size, 1)
   assert.equal(compilers.current.scope, scope)
+})
+
+test('handlers get a verdict at once, however long the compilations before have taken', async () => {
+  const app = touchstone()
+  const verdicts: unknown[] = []
+  app.get('/', async (request) => {
+    for (let one = 0; one < 40; one++) {
+      const names = Array.from({ length: 150 }, (_, at) => [`p${one}_${at}`, { type: 'integer' }])
+      const check = request.compileValidationSchema({
+        type: 'object',
+        properties: Object.fromEntries(names),
+      })
+      verdicts.push(check({ [`p${one}_0`]: 'x' }))
+    }
+  })
+  await app.inject('/')
+  assert.deepEqual(
+    verdicts,
+    verdicts.map(() => false),
+  )
+  assert.equal(verdicts.length, 40)
 })

@@ -135,7 +135,8 @@ export class Request implements AnyRequest {
     const { plan } = this[kExchange]
     const known = plan.compiled.validators?.get(schema)
     if (known !== undefined) return known
-    const validate = plan.compileValidator(schema, httpPart, this.raw)
+    const made = plan.compileValidator(schema, httpPart, this.raw)
+    const validate = made.byHand ?? made
     plan.compiled.validators ??= new WeakMap()
     plan.compiled.validators.set(schema, validate)
     return validate

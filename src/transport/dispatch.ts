@@ -18,12 +18,12 @@ export function dispatch(
   query: unknown,
 ): void {
   const { app } = plan
-  if (app.closing && refuseWhileClosing(plan, raw, res)) return
   if (app.versions !== null && !isOneOf(app.versions, raw.httpVersion)) {
     new SafeLog(app.logger).info({ res: { statusCode: 505 } }, 'request aborted - invalid HTTP version')
     plain(res, 505, WRONG_VERSION)
     return
   }
+  if (app.closing && refuseWhileClosing(plan, raw, res)) return
   const x = new Exchange(plan, raw, res, params, query)
   if (app.poisoning !== 'ignore') refusePoison(x, query, app.poisoning === 'remove')
   try {

@@ -47,7 +47,7 @@ export const arrays: Family = (schema, maker, place) => {
     judge: sequence([...first, ...(each.judge === null ? [] : [each.judge]), ...then]),
     fill: each.fill,
   }
-  return each.convert === undefined
+  return each.convert === undefined || !maker.converts
     ? plain
     : { ...plain, convert: listOf(each.convert, sequence([...first, ...then]), maker.changing.coerceTypes) }
 }

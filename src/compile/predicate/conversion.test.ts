@@ -207,7 +207,7 @@ test('what a predicate accepts is as ajv leaves it, and what it does not is as i
   const counts = { schemas: 0, plain: 0, pairs: 0, settled: 0, converted: 0, accepted: 0 }
   const made = CONFIGURATIONS.map((changing) => ({
     changing,
-    predicates: new Predicates(libraryOf(new SchemaScope(SHARED)), changing),
+    predicates: new Predicates(libraryOf(new SchemaScope(SHARED)), changing, true),
     compile: createCompiler(changing),
   }))
   while (counts.pairs < PAIRS) {

@@ -64,7 +64,7 @@ export const objects: Family = (schema, maker, place) => {
     ...patterns.map(judgePattern),
   ]
   const plain = { judge: sequence(judges.filter(isPart)), fill }
-  if (patterns.length > 1) return plain // the second one would see what the first one converts
+  if (!maker.converts || patterns.length > 1) return plain // the second one would see what the first one converts
   const settle = settling({
     first: sequence(first.filter(isPart)),
     isExtra,

@@ -25,6 +25,7 @@ import {
   never,
   type Place,
   type Plain,
+  type Settle,
   type Slot,
   sequence,
   UNDECIDED,
@@ -57,12 +58,15 @@ export class Predicates implements Maker {
   readonly library: Library
   readonly changing: Changing
   readonly #slots = new WeakMap<SchemaObject, Map<SchemaObject, Slot>>()
+  readonly converts: boolean
   #open: { slot: Slot; target: SchemaObject }[] = []
   #depth = 0
+  #converting: Predicates | null = null
 
-  constructor(library: Library, changing: Changing = DEFAULTS) {
+  constructor(library: Library, changing: Changing = DEFAULTS, converts = false) {
     this.library = library
     this.changing = changing
+    this.converts = converts
   }
 
   /** The predicate of the schema of a route; null: ajv must compile it, which may fail. */
@@ -71,7 +75,24 @@ export class Predicates implements Maker {
     if (!isPlainObject(schema) || (schema.$id !== undefined && !isSimple(schema.$id))) return null
     const plain = this.#slotOf(schema, schema, typeof schema.$id === 'string' ? schema.$id : '')
     this.#slots.delete(schema) // no other schema refers to the inside of this one
-    return plain
+    return plain === null || this.converts ? plain : { ...plain, settle: this.#settlingOf(schema, plain) }
+  }
+
+  // Most values of most schemas need no conversion, so what converts is made for the first value that may need it.
+  #settlingOf(schema: SchemaObject, { judge, fill }: Plain): Settle {
+    let made: Settle | null = null
+    const asItIs: Settle = (value) => {
+      if (judge(value) !== YES) return false
+      fill?.(value)
+      return true
+    }
+    return (value) => {
+      if (made === null) {
+        this.#converting ??= new Predicates(this.library, this.changing, true)
+        made = this.#converting.of(schema)?.settle ?? asItIs
+      }
+      return made(value)
+    }
   }
 
   refer(ref: string, place: Place): Plain | null {
@@ -135,9 +156,10 @@ export class Predicates implements Maker {
       return referred
     if (branches.fills || (referred !== undefined && referred.fill !== null)) return UNDECIDED
     const { coerceTypes } = this.changing
-    const convert =
-      scalarOf(types, sequence([...judges, ...parts.judges]), coerceTypes) ??
-      (judges.length === 0 ? parts.convert : null)
+    const convert = this.converts
+      ? (scalarOf(types, sequence([...judges, ...parts.judges]), coerceTypes) ??
+        (judges.length === 0 ? parts.convert : null))
+      : null
     const settle = judges.length === 0 && parts.settle
     const typed = typeJudge(types, coerceTypes !== false)
     // Of an object alone, which nothing becomes, ajv looks at the type after the other schemas.

@@ -68,6 +68,8 @@ export interface Changing {
 
 export interface Maker {
   readonly library: Library
+  /** whether it makes what converts values, too */
+  readonly converts: boolean
   readonly changing: Changing
   /** The predicate of a schema; null: ajv must compile the schema, which may fail. */
   make(schema: unknown, place: Place): Plain | null

@@ -23,7 +23,7 @@ export function endWithTrailers(
   const arrived = (): void => {
     if (--waiting > 0) return
     try {
-      if (res.req.httpVersionMajor > 1) assertValidHeaders(values)
+      assertValidHeaders(values) // HTTP/2 and an injected response take any text
       res.addTrailers(values)
     } catch (error) {
       log.warn({ err: error }, 'a trailer could not be sent')
