@@ -120,8 +120,8 @@ function createPino({ stream, file, ...options }: LoggerOptions): Logger {
   if (stream && file) throw new errorCodes.FST_ERR_LOG_INVALID_DESTINATION()
   const pino: Pino = createRequire(import.meta.url)('pino')
   const whole = {
-    level: 'info',
     ...settledOptions(options),
+    level: options.level || 'info', // an environment variable that is not set is undefined
     serializers: guardSerializers({ ...serializers, err: pino.stdSerializers.err, ...options.serializers }),
   }
   return pino(whole, file ? pino.destination(file) : settledStream(stream))

@@ -173,8 +173,8 @@ export class BootQueue<S extends object> {
   }
 
   async #run(job: Job<S>): Promise<void> {
-    job.parent!.children.push(job)
     if (this.#error !== null && !job.ignoresErrors) return // after an error only `after` callbacks run
+    job.parent!.children.push(job)
     this.#stack.unshift(job)
     const from = performance.now()
     try {

@@ -109,7 +109,7 @@ export class ParserTable implements ParserChoice {
     else if (name === '*') this.#rest = parser
     else {
       this.#named.unshift({ name, media: parseMediaType(name), parser })
-      this.#named.sort((a, b) => parametersOf(b) - parametersOf(a)) // stable: newer parsers stay first
+      this.#named.sort((a, b) => exactnessOf(b) - exactnessOf(a)) // stable: newer parsers stay first
     }
   }
 
@@ -155,7 +155,7 @@ export class ParserTable implements ParserChoice {
     ]
   }
 
-  /** Tries media types first, those with the most parameters before others and newer before older; then RegExps; then '*'. */
+  /** Tries media types first: the most parameters first, types without a subtype last, newer before older; then RegExps; then '*'. */
   choose(type: MediaType | null): BodyParser | null {
     if (type !== null) {
       for (const entry of this.#named) if (takes(entry, type)) return entry.parser
@@ -167,8 +167,8 @@ export class ParserTable implements ParserChoice {
   }
 }
 
-function parametersOf({ media }: Named): number {
-  return media?.parameters.size ?? 0
+function exactnessOf({ media }: Named): number {
+  return media?.parameters.size ?? -1 // a type without a subtype comes after the whole types that it takes
 }
 
 function takes({ name, media }: Named, type: MediaType): boolean {

@@ -29,9 +29,13 @@ export function toldMessage(hides: boolean, status: number, message: unknown): u
   return hides && status >= 500 ? (STATUS_CODES[status] ?? STATUS_CODES[500]) : message
 }
 
-/** The status of an error: its own from 400 to 599, else one that the handler has set, else 500. */
+/**
+ * The status of an error: its own from 400 to 599, else one that the handler has set, else 500. As on 4.17, `status` comes
+ * before `statusCode` where the handler has set one.
+ */
 function statusOf(x: Exchange, error: unknown): number {
-  const own = readStatus(error, 'statusCode') ?? readStatus(error, 'status')
+  const [first, second] = x.statusSet ? ['status', 'statusCode'] : ['statusCode', 'status']
+  const own = readStatus(error, first) ?? readStatus(error, second)
   if (own !== null) return own
   return x.statusSet && x.res.statusCode >= 400 ? x.res.statusCode : 500
 }

@@ -3,7 +3,7 @@
 import { type IncomingMessage, METHODS } from 'node:http'
 import { createRequire } from 'node:module'
 import { errorCodes } from '../errors.ts'
-import { shown } from '../values.ts'
+import { isObject, type Properties, shown } from '../values.ts'
 import type { RequestListener } from './pipeline.ts'
 
 type LightMyRequest = (listener: RequestListener, options?: unknown, callback?: unknown) => unknown
@@ -47,18 +47,26 @@ function trimHeaders({ headers, rawHeaders }: IncomingMessage): void {
 
 /** Checks the options first, because the library would throw asynchronously, where no caller can catch the error. */
 function faultOf(options: unknown): Error | null {
-  if (typeof options === 'string') return null
-  const { url, path, method }: { url?: unknown; path?: unknown; method?: unknown } = Object(options)
+  const wrong =
+    options === '' ? 'an empty path' : typeof options === 'string' ? null : wrongIn(Object(options), options)
+  return wrong === null ? null : new errorCodes.FST_ERR_INJECT_INVALID(wrong)
+}
+
+function wrongIn(given: Properties, options: unknown): string | null {
+  const { url, path, method } = given
   const place = url ?? path
-  const hasPlace = typeof place === 'string' || (typeof place === 'object' && place !== null)
-  const knows = method === undefined || (typeof method === 'string' && METHODS.includes(method.toUpperCase()))
-  if (hasPlace && knows) return null
-  const wrong = hasPlace
-    ? `the method ${shown(method)}`
-    : place === undefined
-      ? `${shown(options)} without a url`
-      : `the url ${shown(place)}`
-  return new errorCodes.FST_ERR_INJECT_INVALID(wrong)
+  if (place === undefined) return `${shown(options)} without a url`
+  if (url !== undefined && path !== undefined) return 'both a url and a path'
+  if (place === '' || !(typeof place === 'string' || isObject(place))) return `the url ${shown(place)}`
+  if (isObject(place) && typeof place.pathname !== 'string') return 'a url without a pathname'
+  if (method !== undefined && !METHODS.some((one) => one === method || one.toLowerCase() === method))
+    return `the method ${shown(method)}`
+  for (const name of ['headers', 'cookies', 'query', 'simulate']) {
+    const value = given[name]
+    const right = value === undefined || isObject(value) || (name === 'query' && typeof value === 'string')
+    if (!right) return `the ${name} ${shown(value)}`
+  }
+  return null
 }
 
 function refuse(error: Error, callback: unknown): unknown {
