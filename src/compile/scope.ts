@@ -44,7 +44,8 @@ export class SchemaScope {
   /** Finds the parts of one schema by `$id`, then the shared schemas. */
   indexWith(schema: SchemaObject): ReferenceIndex {
     // The parts of a route often have the same schema, one after the other.
-    if (this.#last?.schema !== schema) this.#last = { schema, index: new ReferenceIndex([schema], this.index) }
+    if (this.#last?.schema !== schema)
+      this.#last = { schema, index: new ReferenceIndex([schema], this.index) }
     return this.#last.index
   }
 
