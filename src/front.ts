@@ -1,6 +1,5 @@
 /** The request listener: rewrites the URL, looks up the route, and replies where there is no plan. */
 import { parse as parseQuery } from 'node:querystring'
-import { REQUEST_HOOKS } from './declare/hook-table.ts'
 import { errorCodes, type FrameworkError } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
 import { type Missed, Router } from './router.ts'
@@ -25,8 +24,6 @@ import {
 } from './values.ts'
 
 const LOST = 'a request failed before it reached its route'
-/** No hook runs for a request that `frameworkErrors` answers, as on 4.17: it has no route. */
-const WITHOUT_HOOKS = Object.fromEntries(REQUEST_HOOKS.map((name) => [name, null]))
 
 export interface FrontSettings {
   readonly settings: Settings
@@ -129,7 +126,7 @@ export class Front {
     const { plan } = notFound().root
     if (settings.frameworkErrors !== undefined && plan !== null) {
       const handler = (settings.frameworkErrors as UserFunction).bind(instance, error) // its last arguments are those of a handler
-      dispatch({ ...plan, ...WITHOUT_HOOKS, handler }, raw, res, {}, {})
+      dispatch({ ...plan, handler }, raw, res, {}, {})
       return
     }
     const { code, statusCode } = error
