@@ -51,8 +51,9 @@ async function bundle(name: string, entry: string): Promise<void> {
     format: 'cjs',
     target: 'node20',
     packages: 'external',
-    // The tools run under CommonJS in test runners alone; the framework stays readable in stack traces. Names of functions stay: they are told.
-    minifyWhitespace: name !== 'touchstone',
+    // The tools run under CommonJS in test runners alone; the framework keeps lines and names for stack traces. Names of functions stay: they are told.
+    minifyWhitespace: true,
+    ...(name === 'touchstone' ? { lineLimit: 120 } : {}),
     minifySyntax: name !== 'touchstone',
     minifyIdentifiers: name !== 'touchstone',
     keepNames: name !== 'touchstone',

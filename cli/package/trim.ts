@@ -69,6 +69,9 @@ function joinFramework(): void {
     format: 'esm',
     target: 'node20',
     packages: 'external',
+    // Without indentation, in lines that a stack trace can still tell apart. Names stay.
+    minifyWhitespace: true,
+    lineLimit: 120,
     logLevel: 'warning',
   })
   const kept = [index, join(DIST, 'src/typebox.js')]
