@@ -21,6 +21,8 @@ import type { ListShape, Member, ObjectShape, Shape } from './shape.ts'
 const UNROLLED = 64
 /** What is called may have moved the bytes to a larger buffer. */
 const RELOAD = 'bytes = out.bytes; limit = out.limit;'
+/** Also before the end of an object or a list: a value that is deep has many ends behind each other. */
+const ROOM = `if (at > limit) { out.grow(at, 0); ${RELOAD} }`
 
 const HELPERS = {
   asJson,
@@ -76,7 +78,7 @@ class Generator {
     const body = this.#bodyOf(shape)
     this.functions.push(`function ${name}(out, at, value) {
       let bytes = out.bytes, limit = out.limit
-      if (at > limit) { out.grow(at, 0); ${RELOAD} }
+      ${ROOM}
       ${body}
       return at
     }`)
@@ -160,6 +162,7 @@ class Generator {
       'let first = 123', // the brace, then commas
       ...members.map((member, index) => this.#member(member, `member${index}`)),
       ...(rest === null ? [] : [this.#rest(members, rest)]),
+      ROOM,
       'if (first === 123) bytes[at++] = 123',
       'bytes[at++] = 125',
     ]
@@ -171,7 +174,7 @@ class Generator {
     let missing = ''
     if (otherwise !== undefined) missing = `else { ${start} ${this.#literal(otherwise)} }`
     else if (required) missing = `else refuse('a required property is missing')`
-    return `if (at > limit) { out.grow(at, 0); ${RELOAD} }
+    return `${ROOM}
       const ${name} = object[${quoted(key)}]
       if (${name} !== undefined) { ${start} ${this.#value(shape, name)} } ${missing}`
   }
@@ -180,7 +183,7 @@ class Generator {
     const isDeclared = members.map(({ key }) => `key === ${quoted(key)}`).join(' || ')
     return `for (const key of Object.keys(object)) {
       if (${isDeclared === '' ? '' : `${isDeclared} || `}!isWritten(object[key])) continue
-      if (at > limit) { out.grow(at, 0) }
+      ${ROOM}
       at = writeKey(out, at, first, key); ${RELOAD}
       first = 44
       const other = object[key]
@@ -195,11 +198,12 @@ class Generator {
       bytes[at++] = 91
       const length = value.length
       for (let index = 0; index < length; index++) {
-        if (at > limit) { out.grow(at, 0); ${RELOAD} }
+        ${ROOM}
         if (index > 0) bytes[at++] = 44
         const item = value[index]
         ${this.#value(items, 'item')}
       }
+      ${ROOM}
       bytes[at++] = 93`
   }
 }

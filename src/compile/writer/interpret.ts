@@ -36,7 +36,7 @@ class Interpreter {
 
   write(shape: Shape, at: number, value: unknown): number {
     const out = this.#out
-    if (at > out.limit) out.grow(at, 0)
+    this.#room(at)
     switch (shape.kind) {
       case 'text':
         return writeText(out, at, value)
@@ -92,7 +92,7 @@ class Interpreter {
         end = this.write(rest, end, object[key])
       }
     }
-    const { bytes } = this.#out
+    const bytes = this.#room(end)
     if (end === at) bytes[end++] = BRACE
     bytes[end++] = 0x7d
     return end
@@ -105,8 +105,15 @@ class Interpreter {
     return at
   }
 
+  // Also before the end of an object or a list: a value that is deep has many ends behind each other.
+  #room(at: number): Buffer {
+    const out = this.#out
+    if (at > out.limit) out.grow(at, 0)
+    return out.bytes
+  }
+
   #key(at: number, first: number, key: string): number {
-    if (at > this.#out.limit) this.#out.grow(at, 0)
+    this.#room(at)
     return writeKey(this.#out, at, first, key)
   }
 
@@ -118,10 +125,10 @@ class Interpreter {
     out.bytes[end++] = 0x5b
     const { length } = value
     for (let index = 0; index < length; index++) {
-      if (index > 0) out.bytes[end++] = COMMA
+      if (index > 0) this.#room(end)[end++] = COMMA
       end = this.write(items, end, value[index])
     }
-    out.bytes[end++] = 0x5d
+    this.#room(end)[end++] = 0x5d
     return end
   }
 }

@@ -32,16 +32,23 @@ export class Output {
 
   /** What was written, as a text. */
   text(end: number): string {
+    this.#check(end)
     return this.bytes.toString(this.isAscii ? 'latin1' : 'utf8', 0, end)
   }
 
   /** What was written: a short answer as a text, a longer one as bytes of its own. */
   answer(end: number): string | Buffer {
+    this.#check(end)
     if (end <= SMALL) return this.text(end)
     if (this.bytes.length > KEPT) return this.bytes.subarray(0, end) // `reset` lets it go
     const answer = Buffer.allocUnsafe(end)
     this.bytes.copy(answer, 0, 0, end)
     return answer
+  }
+
+  // Bytes behind the buffer are lost, and a copy of its length would end with memory of something else: never send that.
+  #check(end: number): void {
+    if (end > this.bytes.length) throw new Unknown('the answer left its buffer')
   }
 
   reset(): void {

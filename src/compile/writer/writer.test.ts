@@ -145,3 +145,27 @@ test('a process that may not generate code writes the schemas that the writer kn
   )
   assert.equal(status, 0, stderr)
 })
+
+test('a value that refers to itself deeply has room for all its ends', () => {
+  const tree = {
+    type: 'object',
+    properties: { n: { type: 'string' }, c: { type: 'array', items: { $ref: '#' } } },
+  }
+  const expected = library(tree)
+  const busy = writer(tree)
+  for (let turn = 0; turn < 300; turn++) busy.serialize({ n: 'a' })
+  for (let depth = 1200; depth < 1400; depth++) {
+    let value: unknown = { n: 'x' }
+    for (let level = 0; level < depth; level++) value = { c: [value], n: level % 3 ? '' : undefined }
+    for (const { serialize, built } of [writer(tree), busy]) {
+      assert.equal(serialize(value), expected(value))
+      assert.equal(built(), 0, 'the library is not needed')
+    }
+  }
+})
+
+test('bytes that left their buffer are refused', () => {
+  const out = new Output()
+  assert.throws(() => out.answer(out.bytes.length + 1), /left its buffer/)
+  assert.throws(() => out.text(out.bytes.length + 1), /left its buffer/)
+})
