@@ -147,18 +147,18 @@ test('a process that may not generate code writes the schemas that the writer kn
 })
 
 test('a value that refers to itself deeply has room for all its ends', () => {
-  const tree = {
-    type: 'object',
-    properties: { n: { type: 'string' }, c: { type: 'array', items: { $ref: '#' } } },
-  }
+  const properties = { text: { type: 'string' }, list: { type: 'array', items: { $ref: '#' } } }
+  const tree = { type: 'object', properties }
   const expected = library(tree)
   const busy = writer(tree)
-  for (let turn = 0; turn < 300; turn++) busy.serialize({ n: 'a' })
-  for (let depth = 1200; depth < 1400; depth++) {
-    let value: unknown = { n: 'x' }
-    for (let level = 0; level < depth; level++) value = { c: [value], n: level % 3 ? '' : undefined }
+  for (let turn = 0; turn < 300; turn++) busy.serialize({ text: 'a' })
+  let value: unknown = { list: [] }
+  for (let level = 0; level < 600; level++) value = { list: [value] }
+  // The ends take more than the slack, and begin everywhere around the end of a buffer.
+  for (let size = 8_000; size < 13_000; size += 25) {
+    const whole = { text: 'x'.repeat(size), list: [value] }
     for (const { serialize, built } of [writer(tree), busy]) {
-      assert.equal(serialize(value), expected(value))
+      assert.equal(serialize(whole), expected(whole))
       assert.equal(built(), 0, 'the library is not needed')
     }
   }
