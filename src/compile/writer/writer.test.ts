@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Serialize } from '../../serve/plan.ts'
+import { generate } from './generate.ts'
+import { interpreter } from './interpret.ts'
 import { Output, SLACK } from './output.ts'
 import { shapeOf } from './read.ts'
 import { writerOf } from './writer.ts'
@@ -150,16 +152,15 @@ test('a value that refers to itself deeply has room for all its ends', () => {
   const properties = { text: { type: 'string' }, list: { type: 'array', items: { $ref: '#' } } }
   const tree = { type: 'object', properties }
   const expected = library(tree)
-  const busy = writer(tree)
-  for (let turn = 0; turn < 300; turn++) busy.serialize({ text: 'a' })
+  const shape = shapeOf(tree)!
   let value: unknown = { list: [] }
   for (let level = 0; level < 600; level++) value = { list: [value] }
-  // The ends take more than the slack, and begin everywhere around the end of a buffer.
-  for (let size = 8_000; size < 13_000; size += 25) {
-    const whole = { text: 'x'.repeat(size), list: [value] }
-    for (const { serialize, built } of [writer(tree), busy]) {
-      assert.equal(serialize(whole), expected(whole))
-      assert.equal(built(), 0, 'the library is not needed')
+  // The ends take more than the slack, and begin everywhere around the end of a new buffer.
+  for (let count = 400; count < 800; count += 3) {
+    const whole = { list: [...Array(count).fill({ text: 'some' }), value] }
+    for (const write of [interpreter(shape, Math.trunc), generate(shape, Math.trunc)]) {
+      const out = new Output()
+      assert.equal(out.text(write(out, 0, whole)), expected(whole))
     }
   }
 })
