@@ -29,6 +29,8 @@ function positive(name: string, text: string): number {
   process.exit(3)
 }
 
+const PARTS: readonly string[] = ['schemas', 'race', 'boot']
+
 const report = (text: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
   else process.stderr.write(`${text}\n`)
@@ -127,6 +129,10 @@ else {
     connections: positive('connections', values.connections),
   }
   const parts: string[] = []
+  if (values.only !== undefined && !PARTS.includes(values.only)) {
+    process.stderr.write(`--only is '${values.only}'; right would be one of ${PARTS.join(', ')}\n\n${HELP}\n`)
+    process.exit(3)
+  }
   const runs = (name: string): boolean => values.only === undefined || values.only === name
   if (runs('schemas')) parts.push(schemaReport(await schemaRace(settings.rounds, report)))
   if (runs('race')) parts.push(raceReport(await race(settings, report)))
