@@ -15,6 +15,7 @@ import {
   type UserFunction,
 } from '../values.ts'
 import { uriResolver } from './json-schema/uri.ts'
+import { type ReportCode, whyUnknown } from './keywords/generated-code.ts'
 import { type CodeTag, type KeywordHost, replaceUniqueItems } from './keywords/unique-items.ts'
 import { Predicates } from './predicate/plain.ts'
 import type { Changing, Library } from './predicate/verdict.ts'
@@ -50,7 +51,12 @@ const DEFAULTS = {
  * The default validator compiler of a scope. It creates its ajv instance for the first schema that needs it. `turns`: when
  * schemas may be compiled that waited for a request.
  */
-export function ajvCompiler(scope: SchemaScope, settings: AjvSettings, turns: Turns): CompileValidator {
+export function ajvCompiler(
+  scope: SchemaScope,
+  settings: AjvSettings,
+  turns: Turns,
+  report: ReportCode = null,
+): CompileValidator {
   let ajv: Ajv | null = null
   const compile = (schema: unknown): Validate => {
     ajv ??= createAjv(scope.known, settings)
@@ -72,16 +78,41 @@ export function ajvCompiler(scope: SchemaScope, settings: AjvSettings, turns: Tu
   }
   const changing = changingOf(settings)
   const predicates = changing === null ? null : new Predicates(libraryOf(scope), changing)
-  const shares = Object.keys(scope.schemas).length > 0
+  let looked = Object.keys(scope.schemas).length === 0
   return ({ schema: given, ...place }) => {
     if (isStandard(given)) return standardValidator(given, place)
     const schema = scope.read(given)
-    return scope.once('validate', schema, () => {
-      if (shares) ajv ??= createAjv(scope.known, settings) // throws for an invalid shared schema, also if no route uses it
+    const validate = scope.once('validate', schema, () => {
+      // ajv throws for an invalid shared schema, also if no route uses it.
+      if (!looked && !areTaken(scope.known, predicates)) ajv ??= createAjv(scope.known, settings)
+      looked = true
       const plain = predicates?.of(schema) ?? null
-      return plain === null ? compile(schema) : lazyValidator(plain, () => compile(schema), turns)
+      return plain === null
+        ? compile(schema)
+        : lazyValidator(plain, () => compile(schema), turns, report === null)
     })
+    report?.({
+      library: 'ajv',
+      method: place.method,
+      url: place.url,
+      part: String(place.httpPart),
+      why: scope.once('why ajv', schema, () =>
+        predicates === null ? 'the option ajv' : whyUnknown(schema, (one) => predicates.of(one) !== null),
+      ),
+    })
+    return validate
   }
+}
+
+/** Whether ajv would add all shared schemas. It knows the names that objects inherit and the ids of the drafts already. */
+function areTaken(schemas: Readonly<Record<string, unknown>>, predicates: Predicates | null): boolean {
+  return Object.entries(schemas).every(
+    ([id, schema]) =>
+      isPlainObject(schema) &&
+      schema.$id === id &&
+      !(id in Object.prototype || id.includes('json-schema.org')) &&
+      (predicates?.of(schema, true) ?? null) !== null,
+  )
 }
 
 /** Compiles schemas to check what is sent: nothing is converted, filled in or removed. `dates`: the texts of Dates. */

@@ -4,11 +4,13 @@ import type { CompileSerializer } from '../declare/schema-store.ts'
 import type { Serialize } from '../serve/plan.ts'
 import { isObject, isPlainObject } from '../values.ts'
 import { bundle } from './json-schema/bundle.ts'
+import { type ReportCode, whyUnknown } from './keywords/generated-code.ts'
 import type { SchemaScope } from './scope.ts'
 import { standardSerializer } from './standard/compile-standard.ts'
 import { isStandard } from './standard/standard.ts'
 import { shapeOf } from './writer/read.ts'
 import type { Round } from './writer/scalars.ts'
+import type { Shape } from './writer/shape.ts'
 import { writerOf } from './writer/writer.ts'
 
 const load = createRequire(import.meta.url)
@@ -20,23 +22,41 @@ function read(): NonNullable<typeof library> {
 }
 
 /** The default serializer compiler of a scope. */
-export function fastJsonCompiler(scope: SchemaScope, options: object): CompileSerializer {
+export function fastJsonCompiler(
+  scope: SchemaScope,
+  options: object,
+  report: ReportCode = null,
+): CompileSerializer {
   const round = roundOf(options)
+  // The library merges the definitions of the schemas behind allOf by their names. It changes what it gets: it needs a copy.
+  const whole = (schema: unknown) =>
+    isObject(schema) ? bundle(schema, scope.indexWith(schema), true) : schema
+  const known = (schema: unknown) => (scope.isAlone(schema) ? schema : whole(schema))
   const compile = (schema: unknown): Serialize => {
-    // The library merges the definitions of the schemas behind allOf by their names. It changes what it gets: it needs a copy.
-    const whole = () => (isObject(schema) ? bundle(schema, scope.indexWith(schema), true) : schema)
-    const build = (): Serialize => (library ??= read())(whole(), options)
-    if (round === null) return build()
-    const known = scope.isAlone(schema) ? schema : whole()
-    const shape = isPlainObject(known) ? shapeOf(known) : null
-    return shape === null ? build() : writerOf(shape, round, build)
+    const build = (): Serialize => (library ??= read())(whole(schema), options)
+    const shape = round === null ? null : shapeFor(known(schema))
+    return shape === null ? build() : writerOf(shape, round!, build, report === null)
   }
   return ({ schema: given, ...place }) => {
     if (isStandard(given)) return standardSerializer(given, place)
     const schema = scope.read(given)
-    return scope.once('serialize', schema, () => compile(schema))
+    const serialize = scope.once('serialize', schema, () => compile(schema))
+    report?.({
+      library: 'fast-json-stringify',
+      method: place.method,
+      url: place.url,
+      part: `response ${place.httpStatus}`,
+      why: scope.once('why fast-json-stringify', schema, () =>
+        round === null
+          ? 'the option serializerOpts'
+          : whyUnknown(known(schema), (one) => shapeFor(one) !== null),
+      ),
+    })
+    return serialize
   }
 }
+
+const shapeFor = (schema: unknown): Shape | null => (isPlainObject(schema) ? shapeOf(schema) : null)
 
 // Other options than this one change what the library writes; it also refuses a wrong value.
 function roundOf(options: object): Round | null {

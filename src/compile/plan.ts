@@ -10,6 +10,7 @@ import { inTime, isData, isFunction, isObject, shown } from '../values.ts'
 import { type AjvSettings, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
 import { bindHooks, errorsOf } from './handlers.ts'
+import type { ReportCode } from './keywords/generated-code.ts'
 import type { ReportUnsafe } from './keywords/unsafe-patterns.ts'
 import { RequestTimeCompilers } from './request-time.ts'
 import { ResponseChecks, type ResponseValidation } from './response-checks.ts'
@@ -30,6 +31,7 @@ export interface CompileSettings {
   readonly responseValidation?: ResponseValidation | undefined
   readonly exposeHeadRoutes: boolean
   readonly unsafe: ReportUnsafe | null
+  readonly code: ReportCode
 }
 
 const NOTHING: PlanValidation<Exchange> = {
@@ -127,8 +129,9 @@ export class PlanCompiler {
   #passing(route: Declared): { validator: CompileValidator; serializer: CompileSerializer } {
     const own = this.#ownCompilers(route)
     const made = this.#compilersOf(this.scope(route.context))
-    const { ajv, serializerOpts = {} } = this.#settings
-    made.passing ??= new RequestTimeCompilers(this.scope(route.context).schemas, ajv, serializerOpts)
+    const { ajv, serializerOpts = {}, code } = this.#settings
+    const { schemas } = this.scope(route.context)
+    made.passing ??= new RequestTimeCompilers(schemas, ajv, serializerOpts, code === null)
     const { validator, serializer } = made.passing.current
     return {
       validator: own.parts ? this.#validatorCompiler(route) : validator,
@@ -196,7 +199,7 @@ export class PlanCompiler {
   #checks(context: Context): ResponseChecks {
     const scope = this.scope(context)
     const made = this.#compilersOf(scope)
-    made.checks ??= new ResponseChecks(scope, this.#settings.ajv)
+    made.checks ??= new ResponseChecks(scope, this.#settings.ajv, this.#settings.code)
     return made.checks
   }
 
@@ -206,7 +209,7 @@ export class PlanCompiler {
     const build = context.factories.buildValidator
     made.validator ??=
       build === null
-        ? ajvCompiler(scope, this.#settings.ajv, this.#turns)
+        ? ajvCompiler(scope, this.#settings.ajv, this.#turns, this.#settings.code)
         : inTime(build(scope.schemas, this.#settings.ajv), 'buildValidator')
     return made.validator
   }
@@ -218,7 +221,7 @@ export class PlanCompiler {
     const options = this.#settings.serializerOpts ?? {}
     made.serializer ??=
       build === null
-        ? fastJsonCompiler(scope, options)
+        ? fastJsonCompiler(scope, options, this.#settings.code)
         : inTime(build(scope.schemas, options), 'buildSerializer')
     return made.serializer
   }

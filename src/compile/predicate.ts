@@ -13,14 +13,20 @@ import type { Turns } from './turns.ts'
  */
 const WORTH_COMPILING = 5000
 
-/** A validator that compiles the schema when necessary. */
-export function lazyValidator(plain: Plain, compile: () => Validate, turns: Turns): Validate {
+/** A validator that compiles the schema when necessary. `generates`: it also does so when that is worth it. */
+export function lazyValidator(
+  plain: Plain,
+  compile: () => Validate,
+  turns: Turns,
+  generates = true,
+): Validate {
+  const enough = generates ? WORTH_COMPILING : Number.POSITIVE_INFINITY
   let compiled: Validate | null = null
   let calls = 0
   const predicted = predictor(plain)
   // Handlers get the verdict at once.
   const byHand: Validate = (data: unknown, place?: object) => {
-    if (compiled === null && calls++ < WORTH_COMPILING && predicted(data)) return true
+    if (compiled === null && calls++ < enough && predicted(data)) return true
     compiled ??= turns.take(compile)
     const verdict = compiled(data, place)
     byHand.errors = compiled.errors ?? null
@@ -33,7 +39,7 @@ export function lazyValidator(plain: Plain, compile: () => Validate, turns: Turn
   // No list of arguments, and `errors` is only set where it changes: this runs for every request.
   const validate: Validate = (data: unknown, place?: object) => {
     if (compiled === null) {
-      if (calls++ < WORTH_COMPILING && predicted(data)) return true
+      if (calls++ < enough && predicted(data)) return true
       if (!turns.isFree) return predicted(data) || turns.wait(() => later(data, place))
       compiled = turns.take(compile)
     }

@@ -4,6 +4,7 @@ import type { Exchange } from '../serve/exchange.ts'
 import type { ResponseSerializers, Serialize, Validate } from '../serve/plan.ts'
 import { disown, isError, isObject, isThenable } from '../values.ts'
 import { type AjvSettings, checkingAjv } from './ajv.ts'
+import type { ReportCode } from './keywords/generated-code.ts'
 import type { SchemaScope } from './scope.ts'
 import { type ResponsePlace, refusal } from './standard/compile-standard.ts'
 import { isStandard, judge } from './standard/standard.ts'
@@ -18,13 +19,15 @@ export type Checks = Map<Serialize, Check>
 export class ResponseChecks {
   readonly #scope: SchemaScope
   readonly #settings: AjvSettings
+  readonly #report: ReportCode
   #compile: ((schema: unknown) => Validate) | null = null
   /** the texts of the Dates of the payload that is checked: the serializer writes each in the format of its schema */
   readonly #dates = new Set<string>()
 
-  constructor(scope: SchemaScope, settings: AjvSettings) {
+  constructor(scope: SchemaScope, settings: AjvSettings, report: ReportCode) {
     this.#scope = scope
     this.#settings = settings
+    this.#report = report
   }
 
   /** The check of one schema. Throws for a schema that cannot be judged, also if a serializer of the application knows it. */
@@ -42,6 +45,8 @@ export class ResponseChecks {
     const schema = this.#scope.read(declared)
     this.#compile ??= checkingAjv(this.#scope, this.#settings, this.#dates)
     const compile = this.#compile
+    const part = `response ${place.httpStatus}`
+    this.#report?.({ library: 'ajv', ...place, part, why: 'the option responseValidation' })
     const validate = this.#scope.once('check response', schema, () => compile(schema))
     return (payload) => {
       if (validate(this.#json(payload)) !== true) throw refusal(validate.errors ?? [], place)

@@ -119,6 +119,8 @@ export type Purpose =
   | 'headers'
   | 'validate'
   | 'serialize'
+  | 'why ajv'
+  | 'why fast-json-stringify'
 
 /** The scopes of one application, by content: contexts with equal shared schemas have the same scope. */
 export class SchemaScopes {

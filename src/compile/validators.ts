@@ -79,7 +79,7 @@ function checkOf(
   return {
     ...about,
     validate: (x) => {
-      if (x.request.body === undefined && !DEMANDS_BODY.has(x.raw.method!)) return null
+      if (x.request.body === undefined && !DEMANDS_BODY.has(x.wire.method)) return null
       if (validate !== undefined) return validate
       return (x.mediaType === null ? first : byType!.get(x.mediaType.essence)) ?? first!
     },

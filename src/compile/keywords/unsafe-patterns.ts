@@ -49,9 +49,19 @@ export function reportUnsafe(
     const message = `The pattern '${pattern}' takes ${danger} time for some texts, so a small request can hold the event loop. ${advice}`
     if (mode === 'throw') throw new Error(`${message}. It is at ${pointer}`)
     const place = `It is at ${pointer} in the ${part} schema of ${method}:${url}`
-    if (log.logged) log.logger.warn({ pattern, danger, part, pointer, method, url }, `${message}. ${place}`)
-    else process.emitWarning(`${message}. ${place}`, { type: 'TouchstoneWarning', code: 'TSTWRN001' })
+    warn(log, 'TSTWRN001', { pattern, danger, part, pointer, method, url }, `${message}. ${place}`)
   }
+}
+
+/** Writes a line of the log, or a warning of the process where nothing is logged. */
+export function warn(
+  { logged, logger }: { readonly logger: Logger; readonly logged: boolean },
+  code: string,
+  fields: object,
+  message: string,
+): void {
+  if (logged) logger.warn(fields, message)
+  else process.emitWarning(message, { type: 'TouchstoneWarning', code })
 }
 
 const ADVICE: Readonly<Record<Danger, string>> = {

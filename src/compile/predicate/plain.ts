@@ -11,7 +11,7 @@ import { NUMBER_KEYWORDS, numbers } from './numbers.ts'
 import { OBJECT_KEYWORDS, objects } from './objects.ts'
 import { isEndless, isSimple, refers, targetOf } from './references.ts'
 import { formatOf, STRING_KEYWORDS, strings } from './strings.ts'
-import { IS, typeJudge, typesOf } from './types.ts'
+import { IS, isAllowed, isJudged, typeJudge, typesOf } from './types.ts'
 import { valueJudges } from './values.ts'
 import {
   always,
@@ -69,6 +69,8 @@ export class Predicates implements Maker {
   #open: { slot: Slot; target: SchemaObject }[] = []
   #depth = 0
   #twin: Predicates | null = null
+  /** the shared schema that is looked at with all of its definitions */
+  #whole: unknown = null
 
   constructor(library: Library, changing: Changing = DEFAULTS, converts = false) {
     this.library = library
@@ -76,12 +78,14 @@ export class Predicates implements Maker {
     this.converts = converts
   }
 
-  /** The predicate of the schema of a route; null: ajv must compile it, which may fail. */
-  of(schema: unknown): Plain | null {
+  /** The predicate of the schema of a route, or of a whole shared one; null: ajv must compile it, which may fail. */
+  of(schema: unknown, isShared = false): Plain | null {
     if (typeof schema === 'boolean') return bare(schema ? always : never)
     if (!isPlainObject(schema) || (schema.$id !== undefined && !isSimple(schema.$id))) return null
+    this.#whole = isShared ? schema : null
+    if (isShared) this.#slots.delete(schema) // made for one that refers to it, without all of its definitions
     const plain = this.#slotOf(schema, schema, typeof schema.$id === 'string' ? schema.$id : '')
-    this.#slots.delete(schema) // no other schema refers to the inside of this one
+    if (!isShared) this.#slots.delete(schema) // no other schema refers to the inside of this one
     return plain === null || this.converts ? plain : { ...plain, settle: this.#settlingOf(schema, plain) }
   }
 
@@ -222,13 +226,10 @@ export class Predicates implements Maker {
     return { judges, fill, own }
   }
 
-  #isShared({ id, document }: Slot): boolean {
-    return id !== '' && this.library.shared(id) === document
-  }
-
   /** Definitions that nothing refers to must be schemas too. Those of shared schemas were looked at before. */
   #hasDefinitions(schema: SchemaObject, { slot }: Place): boolean {
-    if (this.#isShared(slot)) return true
+    const { id, document } = slot
+    if (id !== '' && document !== this.#whole && this.library.shared(id) === document) return true
     return ['definitions', '$defs'].every((keyword) => {
       const map = schema[keyword]
       if (map === undefined) return true
@@ -274,14 +275,6 @@ function isTold(schema: SchemaObject): boolean {
     (schema.examples === undefined || Array.isArray(schema.examples))
   )
 }
-
-/** Whether ajv takes a type beside those of schemas for the same value without a warning. */
-const isAllowed = (type: string, types: readonly string[]): boolean =>
-  types.length === 0 || types.includes(type) || (type === 'integer' && types.includes('number'))
-
-/** Whether ajv takes keywords for values of a type without a warning. */
-const isJudged = (type: string, types: readonly string[]): boolean =>
-  types.includes(type) || (type === 'number' && types.includes('integer'))
 
 /** Below `not` and its like, ajv goes on after a wrong type to the schemas beside it, which may convert a part of the value. */
 function beside(judge: Judge, others: Judge): Judge {

@@ -284,6 +284,53 @@ test('each mistake at each place is refused with the message of ajv', (t) => {
   assert.ok(refused > 1300, String(refused))
 })
 
+/** The compilers of a scope with one shared schema more, and one that refers to it. */
+function besideShared(schema: unknown): [own: ReturnType<typeof compiler>, ajv: ReturnType<typeof compiler>] {
+  const sharing = (plugins: (() => void)[]) => {
+    const id = String(Reflect.get(Object(schema), '$id') ?? 'more')
+    const shared = { [id]: schema, user: { $id: 'user', type: 'array', items: { $ref: `${id}#` } } }
+    return ajvCompiler(new SchemaScope(shared), { customOptions: {}, plugins }, new Turns())
+  }
+  return [sharing([]), sharing([() => {}])]
+}
+
+test('a mistake in a shared schema is refused for the first route, or for the first that refers to it, with the message of ajv', (t) => {
+  const counts = { refused: 0, referred: 0 }
+  const compare = (name: string, shared: unknown): void => {
+    const [own, ajv] = besideShared(shared)
+    const message = refusal(ajv, { type: 'string' })
+    assert.equal(refusal(own, { type: 'string' }), message, `${name}: ${JSON.stringify(shared)}`)
+    const later = refusal(ajv, { $ref: 'user#' })
+    assert.equal(refusal(own, { $ref: 'user#' }), later, `${name}: ${JSON.stringify(shared)}`)
+    if (message !== null) counts.refused++
+    else if (later !== null) counts.referred++
+  }
+  const names = Object.keys(PLACES)
+  for (const [at, [wrong, right]] of MISTAKES.entries()) {
+    for (const [name, one] of [
+      ['definition', wrong],
+      [names[at % names.length]!, wrong],
+      ['definition', right],
+    ] as const)
+      compare(name, { $id: 'more', ...Object(PLACES[name]!(structuredClone(one))) })
+  }
+  for (const $id of [
+    'constructor',
+    'http://json-schema.org/draft-07/schema',
+    'two words',
+    '#a',
+    'right#',
+    '',
+  ])
+    compare(`the id ${$id}`, { $id, type: 'string' })
+  for (const odd of [5, null, 'text', [], true, { type: 'string' }, { $id: 5 }]) compare('odd', odd)
+  const twice = { a: { $id: 'b', type: 'string' }, b: { $id: 'b', type: 'string' } } // a storage of the application may say so
+  const sharing = ajvCompiler(new SchemaScope(twice), { customOptions: {}, plugins: [] }, new Turns())
+  assert.equal(refusal(sharing, { type: 'string' }), 'schema with key or id "b" already exists')
+  t.diagnostic(JSON.stringify(counts))
+  assert.ok(counts.refused > 60 && counts.referred > 20, JSON.stringify(counts))
+})
+
 test('what has no mistake is not refused, and is not compiled', (t) => {
   const counts = { plain: 0, others: 0 }
   for (const [at, [, right]] of MISTAKES.entries()) {

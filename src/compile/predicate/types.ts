@@ -27,6 +27,14 @@ export function typesOf({ type, nullable }: SchemaObject): string[] | null {
   return nullable === true && !types.includes('null') ? [...types, 'null'] : types
 }
 
+/** Whether ajv takes a type beside those of schemas for the same value without a warning. */
+export const isAllowed = (type: string, types: readonly string[]): boolean =>
+  types.length === 0 || types.includes(type) || (type === 'integer' && types.includes('number'))
+
+/** Whether ajv takes keywords for values of a type without a warning. */
+export const isJudged = (type: string, types: readonly string[]): boolean =>
+  types.includes(type) || (type === 'number' && types.includes('integer'))
+
 const JUDGES = new Map<string, Judge>(Object.keys(IS).map((type) => [type, judgeOf([type])]))
 
 /** `coerces`: ajv may convert a value of another type. */

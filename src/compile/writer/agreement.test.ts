@@ -19,7 +19,7 @@ const VALUES = 12
 const build: (schema: unknown, options: object) => (value: unknown) => unknown = createRequire(
   import.meta.url,
 )('fast-json-stringify')
-const counts = { schemas: 0, known: 0, pairs: 0, written: 0, left: 0, refused: 0 }
+const counts = { schemas: 0, known: 0, merged: 0, pairs: 0, written: 0, left: 0, refused: 0 }
 
 // ── schemas
 
@@ -34,6 +34,7 @@ const KEYS = [
   '1',
   'a key that is rather long and has more than sixty-four bytes in it',
 ]
+const PATTERNS = ['^a', '^x-', '[bd]$', '', '.', '\\w/', '^[^ä]', '(']
 const annotation = fc.constantFrom<Properties>(
   ...[
     {},
@@ -79,6 +80,8 @@ const { schema: inner } = fc.letrec<{
   object: Properties
   list: Properties
   union: Properties
+  all: Properties
+  patterns: Properties
 }>((tie) => ({
   schema: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -89,6 +92,7 @@ const { schema: inner } = fc.letrec<{
     { arbitrary: tie('object'), weight: 4 },
     { arbitrary: tie('list'), weight: 2 },
     { arbitrary: tie('union'), weight: 2 },
+    { arbitrary: tie('all'), weight: 2 },
   ),
   union: fc
     .tuple(
@@ -100,6 +104,24 @@ const { schema: inner } = fc.letrec<{
       fc.constantFrom({}, {}, { title: 't' }, { description: 'd' }, { nullable: true }, { type: 'object' }),
     )
     .map(([keyword, options, more]) => ({ ...more, [keyword]: options })),
+  all: fc
+    .tuple(
+      fc.array(
+        fc.oneof(
+          { arbitrary: tie('object'), weight: 4 },
+          { arbitrary: tie('schema'), weight: 1 },
+          { arbitrary: reference, weight: 2 },
+          { arbitrary: scalar, weight: 1 },
+        ),
+        { minLength: 1, maxLength: 3 },
+      ),
+      fc.oneof(
+        tie('object'),
+        fc.constantFrom({}, { type: 'object' }, { additionalProperties: false }),
+        annotation,
+      ),
+    )
+    .map(([allOf, own]) => ({ ...own, allOf })),
   object: fc
     .record(
       {
@@ -110,9 +132,43 @@ const { schema: inner } = fc.letrec<{
       },
       { requiredKeys: ['properties'] },
     )
+    .chain((one) => tie('patterns').map((patterns) => ({ ...one, ...patterns })))
     .chain(annotated),
+  patterns: fc.oneof(
+    { arbitrary: fc.constant({}), weight: 9 },
+    fc
+      .tuple(fc.constantFrom('not', 'propertyNames', 'contains'), tie('schema'))
+      .map(([keyword, one]) => ({ [keyword]: one })),
+    fc.constantFrom(
+      { dependencies: { a: ['b'] } },
+      { dependencies: { a: ['b', 'b'] } },
+      { minProperties: 1 },
+    ),
+    fc
+      .dictionary(fc.constantFrom(...PATTERNS), tie('schema'), { maxKeys: 2 })
+      .map((patternProperties) => ({ patternProperties })),
+  ),
   list: fc
-    .record({ type: fc.constant('array'), items: tie('schema') }, { requiredKeys: ['type'] })
+    .oneof(
+      {
+        arbitrary: fc.record(
+          { type: fc.constant('array'), items: tie('schema') },
+          { requiredKeys: ['type'] },
+        ),
+        weight: 4,
+      },
+      fc.record(
+        {
+          type: fc.constant('array'),
+          items: fc.array(
+            fc.oneof({ arbitrary: tie('schema'), weight: 1 }, { arbitrary: scalar, weight: 4 }),
+            { minLength: 1, maxLength: 3 },
+          ),
+          additionalItems: fc.oneof(fc.boolean(), scalar),
+        },
+        { requiredKeys: ['items'] },
+      ),
+    )
     .chain(annotated),
 }))
 
@@ -232,6 +288,11 @@ function fitting(schema: unknown, root: Properties, depth: number): fc.Arbitrary
     const name = schema.$ref.split('/')[2]
     return fitting(name === undefined ? root : Reflect.get(Object(root.definitions), name), root, depth + 2)
   }
+  if (Array.isArray(schema.allOf)) {
+    const { allOf, ...own } = schema
+    const all = fc.tuple(...[...allOf, own].map((one) => fitting(one, root, depth + 1)))
+    return all.map((parts) => (parts.every(isPlainObject) ? Object.assign({}, ...parts) : parts[0]))
+  }
   const options = schema.anyOf ?? schema.oneOf
   if (Array.isArray(options)) return fc.oneof(...options.map((option) => fitting(option, root, depth + 1)))
   if (schema.const !== undefined || schema.enum !== undefined)
@@ -242,7 +303,11 @@ function fitting(schema: unknown, root: Properties, depth: number): fc.Arbitrary
     )
   const type = Array.isArray(schema.type) ? schema.type.at(-1) : schema.type
   if (isPlainObject(schema.properties)) {
-    const { properties } = schema
+    const patterns = isPlainObject(schema.patternProperties) ? Object.values(schema.patternProperties) : []
+    const properties = {
+      ...Object.fromEntries(patterns.map((one, index) => [KEYS[index], one])),
+      ...schema.properties,
+    }
     const members = Object.keys(properties).map(
       (key) => [key, fitting(properties[key], root, depth + 1)] as const,
     )
@@ -264,6 +329,14 @@ function nearby(
   if (type === 'string') return schema.format === undefined ? text : fc.oneof(text, fc.date())
   if (type === 'integer' || type === 'number') return number
   if (type === 'boolean') return fc.boolean()
+  if (Array.isArray(schema.items)) {
+    const items = fc.tuple(...schema.items.map((one) => fitting(one, root, depth + 1)))
+    return fc.oneof(
+      items,
+      items.map((list) => list.slice(1)),
+      items.map((list) => [...list, 'more']),
+    )
+  }
   if (type === 'array') return fc.array(fitting(schema.items, root, depth + 1), { maxLength: 5 })
   return null
 }
@@ -306,6 +379,7 @@ function compare(schema: Properties, values: readonly unknown[]): void {
   const shape = shapeOf(schema)
   if (shape === null) return
   counts.known++
+  if (JSON.stringify(schema).includes('"allOf"')) counts.merged++
   const serialize = libraryOf(schema)
   assert.ok(serialize, 'the library builds every schema that the writer knows')
   const ways = [interpreter(shape, Math.trunc), generate(shape, Math.trunc)]
@@ -339,6 +413,7 @@ test('the writer and fast-json-stringify give the same bytes', () => {
     })
   }
   assert.ok(counts.written > counts.pairs * 0.3, `many are written: ${JSON.stringify(counts)}`)
+  assert.ok(counts.merged > counts.known * 0.05, `allOf is among them: ${JSON.stringify(counts)}`)
   assert.ok(counts.left < counts.written * 0.2, `few are left to the library: ${JSON.stringify(counts)}`)
   if (process.env['WRITER_PAIRS'] !== undefined) console.log(counts)
 })

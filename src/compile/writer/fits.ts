@@ -40,8 +40,9 @@ export function fits(shape: Shape, value: unknown): boolean {
       return areFitting(shape, value)
     case 'again':
       return fits(shape.slot.shape!, value) // it was read to the end
+    case 'tuple':
     case 'date':
-      throw new Unknown('a format, which only the library knows')
+      throw new Unknown('a format or a tuple, which only the library knows')
   }
 }
 

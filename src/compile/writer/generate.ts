@@ -3,7 +3,7 @@
  * names of the schema, all through `quoted`; nothing that a client sends.
  */
 import { fits } from './fits.ts'
-import { asJson, FITS, isWritten, type Write } from './interpret.ts'
+import { asJson, FITS, ITEM, isWritten, type Write } from './interpret.ts'
 import { Unknown } from './output.ts'
 import {
   DATES,
@@ -15,7 +15,7 @@ import {
   writeNumber,
   writeText,
 } from './scalars.ts'
-import type { ListShape, Member, ObjectShape, Shape } from './shape.ts'
+import type { ListShape, Member, ObjectShape, Shape, TupleShape } from './shape.ts'
 
 /** Longer literals are copied by node. */
 const UNROLLED = 64
@@ -27,6 +27,7 @@ const ROOM = `if (at > limit) { out.grow(at, 0); ${RELOAD} }`
 const HELPERS = {
   asJson,
   FITS,
+  ITEM,
   fits,
   isWritten,
   DATES,
@@ -49,8 +50,8 @@ export function generate(shape: Shape, round: Round): Write {
     const { ${Object.keys(HELPERS).join(', ')} } = helpers
     ${generator.functions.join('\n')}
     return ${name}`
-  const make = new Function('helpers', 'round', 'texts', 'shapes', code)
-  return make(HELPERS, round, generator.texts, generator.shapes)
+  const make = new Function('helpers', 'round', 'texts', 'tests', 'shapes', code)
+  return make(HELPERS, round, generator.texts, generator.tests, generator.shapes)
 }
 
 /** The one way in which a text of a schema becomes part of the code: as a literal of JavaScript. */
@@ -65,6 +66,8 @@ class Generator {
   readonly functions: string[] = []
   /** literals that are too long for the code */
   readonly texts: string[] = []
+  /** the patterns of properties */
+  readonly tests: RegExp[] = []
   /** the shapes between which a value decides */
   readonly shapes: Shape[] = []
   readonly #names = new Map<Shape, string>()
@@ -88,6 +91,7 @@ class Generator {
   #bodyOf(shape: Shape): string {
     if (shape.kind === 'object') return this.#object(shape)
     if (shape.kind === 'list') return this.#list(shape)
+    if (shape.kind === 'tuple') return this.#tuple(shape)
     return this.#value(shape, 'value')
   }
 
@@ -131,6 +135,7 @@ class Generator {
         return this.#value(shape.slot.shape!, name) // it was read to the end
       case 'object':
       case 'list':
+      case 'tuple':
         return `at = ${this.functionOf(shape)}(out, at, ${name}); ${RELOAD}`
     }
   }
@@ -150,7 +155,7 @@ class Generator {
   }
 
   #object(shape: ObjectShape): string {
-    const { nullable, members, needed, rest } = shape
+    const { nullable, members, needed, patterns, rest } = shape
     const parts = [
       // The call is for values that are rare: this is the object itself.
       `const isObject = typeof value === 'object' && value !== null && typeof value.toJSON !== 'function'`,
@@ -161,7 +166,7 @@ class Generator {
       ),
       'let first = 123', // the brace, then commas
       ...members.map((member, index) => this.#member(member, `member${index}`)),
-      ...(rest === null ? [] : [this.#rest(members, rest)]),
+      ...(rest === null && patterns.length === 0 ? [] : [this.#rest(shape)]),
       ROOM,
       'if (first === 123) bytes[at++] = 123',
       'bytes[at++] = 125',
@@ -179,15 +184,21 @@ class Generator {
       if (${name} !== undefined) { ${start} ${this.#value(shape, name)} } ${missing}`
   }
 
-  #rest(members: readonly Member[], rest: Shape): string {
+  #rest({ members, patterns, rest }: ObjectShape): string {
+    const write = (shape: Shape): string => `
+      at = writeKey(out, at, first, key); ${RELOAD}
+      first = 44
+      const other = object[key]
+      ${this.#value(shape, 'other')}`
+    const tests = patterns.map(
+      ({ test, shape }) => `if (tests[${this.tests.push(test) - 1}].test(key)) { ${write(shape)}; continue }`,
+    )
     const isDeclared = members.map(({ key }) => `key === ${quoted(key)}`).join(' || ')
     return `for (const key of Object.keys(object)) {
       if (${isDeclared === '' ? '' : `${isDeclared} || `}!isWritten(object[key])) continue
       ${ROOM}
-      at = writeKey(out, at, first, key); ${RELOAD}
-      first = 44
-      const other = object[key]
-      ${this.#value(rest, 'other')}
+      ${tests.join('\n')}
+      ${rest === null ? '' : write(rest)}
     }`
   }
 
@@ -203,6 +214,33 @@ class Generator {
         const item = value[index]
         ${this.#value(items, 'item')}
       }
+      ${ROOM}
+      bytes[at++] = 93`
+  }
+
+  #tuple({ nullable, items, isOpen }: TupleShape): string {
+    const parts = items.map(
+      ({ shape, types }, index) => `if (${index} < length) {
+        ${ROOM}
+        ${index === 0 ? '' : 'bytes[at++] = 44'}
+        const item${index} = value[${index}]
+        if (!(${types.map((type) => `ITEM[${quoted(type)}](item${index})`).join(' || ')})) refuse('an item of another type')
+        ${this.#value(shape, `item${index}`)}
+      }`,
+    )
+    const more = `for (let index = ${items.length}; index < length; index++) {
+      ${ROOM}
+      if (index > 0) bytes[at++] = 44
+      const item = value[index]
+      ${this.#value({ kind: 'any' }, 'item')}
+    }`
+    return `
+      if (value === null) { ${this.#literal(nullable ? 'null' : '[]')} return at }
+      if (!Array.isArray(value)${isOpen ? '' : ` || value.length > ${items.length}`}) refuse('not the tuple')
+      const length = value.length
+      bytes[at++] = 91
+      ${parts.join('\n')}
+      ${isOpen ? more : ''}
       ${ROOM}
       bytes[at++] = 93`
   }

@@ -1,4 +1,5 @@
 /** Writes a value by its shape, without generated code: the first answers of a schema, and all where code is not generated. */
+import { isObject } from '../../values.ts'
 import { fits } from './fits.ts'
 import { type Output, Unknown } from './output.ts'
 import {
@@ -13,7 +14,7 @@ import {
   writeNumber,
   writeText,
 } from './scalars.ts'
-import type { ListShape, Member, ObjectShape, Shape } from './shape.ts'
+import type { ListShape, Member, ObjectShape, Shape, TupleShape } from './shape.ts'
 
 const BRACE = 0x7b
 const COMMA = 0x2c
@@ -72,6 +73,8 @@ class Interpreter {
         return this.#object(shape, at, value)
       case 'list':
         return this.#list(shape, at, value)
+      case 'tuple':
+        return this.#tuple(shape, at, value)
       case 'again':
         return this.write(shape.slot.shape!, at, value) // it was read to the end
     }
@@ -80,16 +83,18 @@ class Interpreter {
   #object(shape: ObjectShape, at: number, value: unknown): number {
     const object = asJson(value)
     if (object === null) return shape.nullable ? writeNull(this.#out, at) : writeJson(this.#out, at, '{}')
-    const { needed, members, rest } = shape
+    const { needed, members, patterns, rest } = shape
     if (needed.some((name) => object[name] === undefined)) throw new Unknown('a required property is missing')
     let end = at
     for (const member of members)
       end = this.#member(member, end, end === at ? BRACE : COMMA, object[member.key])
-    if (rest !== null) {
+    if (rest !== null || patterns.length > 0) {
       for (const key of Object.keys(object)) {
         if (members.some((member) => member.key === key) || !isWritten(object[key])) continue
+        const other = patterns.find(({ test }) => test.test(key))?.shape ?? rest
+        if (other === null) continue
         end = this.#key(end, end === at ? BRACE : COMMA, key)
-        end = this.write(rest, end, object[key])
+        end = this.write(other, end, object[key])
       }
     }
     const bytes = this.#room(end)
@@ -131,6 +136,24 @@ class Interpreter {
     this.#room(end)[end++] = 0x5d
     return end
   }
+
+  #tuple({ nullable, items, isOpen }: TupleShape, at: number, value: unknown): number {
+    const out = this.#out
+    if (value === null) return nullable ? writeNull(out, at) : writeJson(out, at, '[]')
+    if (!Array.isArray(value) || (!isOpen && value.length > items.length)) throw new Unknown('not the tuple')
+    let end = at
+    out.bytes[end++] = 0x5b
+    const { length } = value
+    for (let index = 0; index < length; index++) {
+      if (index > 0) this.#room(end)[end++] = COMMA
+      const one: unknown = value[index]
+      const item = items[index]
+      if (item?.types.some((type) => ITEM[type]!(one)) === false) throw new Unknown('an item of another type')
+      end = this.write(item?.shape ?? { kind: 'any' }, end, one)
+    }
+    this.#room(end)[end++] = 0x5d
+    return end
+  }
 }
 
 /** The object to write: what its `toJSON` returns, if it has one. */
@@ -163,6 +186,15 @@ export const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
   boolean: (value) => typeof value === 'boolean' || value === null,
   object: (value) => typeof value === 'object' && !Array.isArray(value),
   array: (value) => Array.isArray(value),
+}
+
+/** Whether an item of a tuple has a type. */
+export const ITEM: Readonly<Record<string, (value: unknown) => boolean>> = {
+  ...FITS,
+  integer: (value) => Number.isInteger(value),
+  number: (value) => Number.isFinite(value),
+  boolean: (value) => typeof value === 'boolean',
+  object: (value) => isObject(value) && value.constructor === Object,
 }
 
 function hasOwnText(value: object): boolean {

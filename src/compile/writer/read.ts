@@ -1,19 +1,15 @@
 /** Response schema → shape. It reads a schema as fast-json-stringify does; what it does not know is left to that library. */
 import { isPlainObject, type Properties } from '../../values.ts'
+import { merged } from './merge.ts'
 import { Unknown } from './output.ts'
 import type { Member, ObjectShape, Option, Shape, Slot } from './shape.ts'
-import { areKnown, isBareUnion, isExact } from './values.ts'
+import { areKnown, isBareUnion, isExact, isWronglyNullable, ONLY_JUDGING, typeOf } from './values.ts'
 
 const DEEPEST = 40
+/** Each part of a merged schema is read twice, so nested ones take more and more time. */
+const MOST_MERGES = 200
 /** What may stand beside `$ref`, without being merged with its target. */
 const BESIDE_REF = new Set(['$ref', '$comment', 'title', 'description', 'examples', 'deprecated'])
-/** Without `type`, the first of these keywords tells it. */
-const TYPE_OF: readonly (readonly [type: string, keywords: readonly string[]])[] = [
-  ['object', ['properties', 'required', 'additionalProperties', 'maxProperties', 'minProperties']],
-  ['array', ['items', 'maxItems', 'minItems', 'uniqueItems']],
-  ['string', ['maxLength', 'minLength', 'pattern']],
-  ['number', ['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum']],
-]
 const BARE: Readonly<Record<string, Shape>> = {
   null: { kind: 'null' },
   text: { kind: 'text' },
@@ -44,13 +40,19 @@ class Reader {
   #slots = new Map<object, Slot>()
   readonly #exact = new Map<object, Slot>()
   #level = 0
+  #merges = 0
+  #hasUnion = false
+  #isWrongForAjv = false
 
   constructor(root: Properties) {
     this.#root = root
   }
 
   root(): Shape {
-    return this.#slotOf(this.#root, 0)
+    const shape = this.#slotOf(this.#root, 0)
+    // The library asks ajv for a union, and ajv reads the whole schema.
+    if (this.#hasUnion && this.#isWrongForAjv) throw new Unknown('a schema that ajv refuses')
+    return shape
   }
 
   #read(schema: unknown, depth: number): Shape {
@@ -101,15 +103,34 @@ class Reader {
   #shape(schema: Properties, depth: number): Shape {
     if (!areKnown(schema)) throw new Unknown('an unknown keyword')
     if (this.#isExact && !isExact(schema)) throw new Unknown('a keyword that decides')
+    this.#isWrongForAjv ||= isWronglyNullable(schema)
     // A definition that nothing refers to must be a schema too.
     if (schema.definitions !== undefined)
       for (const one of Object.values(plain(schema.definitions))) this.#inside(one, depth)
+    for (const keyword of ONLY_JUDGING)
+      if (schema[keyword] !== undefined) this.#inside(schema[keyword], depth)
+    if (schema.allOf !== undefined) return this.#all(schema, depth)
     if (schema.anyOf !== undefined || schema.oneOf !== undefined) return this.#union(schema, depth)
     const type = typeOf(schema)
     const written = this.#ofType(schema, type, depth)
     const values = this.#isExact && Array.isArray(schema.enum) ? schema.enum : null
     const shape: Shape = values === null ? written : { kind: 'among', of: written, values }
     return schema.nullable === true ? { kind: 'nullable', of: shape } : shape
+  }
+
+  #all({ allOf, definitions: _, ...own }: Properties, depth: number): Shape {
+    const isClosed = own.additionalProperties === false
+    if (isClosed) delete own.additionalProperties // it closes what all of them declare
+    if (++this.#merges > MOST_MERGES) throw new Unknown('too many')
+    const schemas = [own, allOf].flat().map((one) => {
+      this.#read(one, depth + 1) // each part of it must be right, also what the others overrule
+      let schema = plain(one)
+      while (schema.$ref !== undefined) schema = this.#target(schema)
+      if (schema.definitions !== undefined) throw new Unknown('definitions of its own')
+      return schema
+    })
+    const all = plain(merged(schemas))
+    return this.#read(isClosed ? { ...all, additionalProperties: false } : all, depth + 1)
   }
 
   #union(schema: Properties, depth: number): Shape {
@@ -122,6 +143,7 @@ class Reader {
     )
       throw new Unknown('other keywords beside anyOf or oneOf')
     const outer = this.#slots
+    this.#hasUnion = true
     this.#slots = this.#exact
     const options = schemas.map((one) => this.#read(one, depth + 1))
     this.#slots = outer
@@ -171,12 +193,7 @@ class Reader {
 
   // The schemas of keywords for another type say nothing here, but they have to be valid.
   #bare(kind: string, schema: Properties, _depth: number): Shape {
-    if (
-      schema.properties !== undefined ||
-      schema.additionalProperties !== undefined ||
-      schema.items !== undefined
-    )
-      throw new Unknown('keywords of another type')
+    if (isOfObjects(schema) || schema.items !== undefined) throw new Unknown('keywords of another type')
     return BARE[kind]!
   }
 
@@ -200,11 +217,13 @@ class Reader {
     )
     if (required.length > 0) members.sort((a, b) => Number(b.required) - Number(a.required))
     const rest = schema.additionalProperties
+    const patterns = Object.entries(plain(schema.patternProperties ?? {}))
     return {
       kind: 'object',
       nullable: schema.nullable === true,
       members,
       needed: required.filter((name) => !Object.hasOwn(properties, name)),
+      patterns: patterns.map(([key, one]) => ({ test: new RegExp(key), shape: this.#inside(one, depth) })),
       rest: rest === undefined || rest === false ? null : this.#inside(rest, depth),
       isClosed: rest === false,
     }
@@ -217,15 +236,33 @@ class Reader {
   }
 
   #list(schema: Properties, depth: number): Shape {
-    const isOne = !Array.isArray(schema.type)
-    if (isOne && (schema.properties !== undefined || schema.additionalProperties !== undefined))
-      throw new Unknown('keywords of another type')
+    if (!Array.isArray(schema.type) && isOfObjects(schema)) throw new Unknown('keywords of another type')
     const { items } = schema
+    if (Array.isArray(items)) return this.#tuple(schema, items, depth)
     return {
       kind: 'list',
       nullable: schema.nullable === true,
       items: items === undefined || items === false ? BARE.any! : this.#inside(items, depth),
     }
+  }
+
+  #tuple(schema: Properties, items: unknown[], depth: number): Shape {
+    if (this.#isExact || items.length === 0) throw new Unknown('a tuple in a union, or of nothing')
+    return {
+      kind: 'tuple',
+      nullable: schema.nullable === true,
+      items: items.map((one) => ({ shape: this.#inside(one, depth), types: this.#typesOf(one) })),
+      isOpen: schema.additionalItems !== undefined && schema.additionalItems !== false,
+    }
+  }
+
+  // The library asks for the type that stands in the schema, before it merges anything.
+  #typesOf(item: unknown): string[] {
+    let schema = plain(item)
+    while (schema.$ref !== undefined) schema = this.#target(schema)
+    const type = typeOf(schema)
+    if (type === undefined || schema.allOf !== undefined) throw new Unknown('an item without a type')
+    return [type, schema.nullable === true ? 'null' : []].flat(2).map(String)
   }
 }
 
@@ -234,10 +271,8 @@ function plain(value: unknown): Properties {
   return value
 }
 
-function typeOf(schema: Properties): unknown {
-  if (schema.type !== undefined) return schema.type
-  return TYPE_OF.find(([, keywords]) => keywords.some((keyword) => keyword in schema))?.[0]
-}
+const isOfObjects = (schema: Properties): boolean =>
+  ['properties', 'additionalProperties', 'patternProperties'].some((keyword) => schema[keyword] !== undefined)
 
 function textShape(format: unknown): Shape {
   if (format === 'unsafe') throw new Unknown('a text that is not escaped')

@@ -16,6 +16,7 @@ export type Shape =
   | { readonly kind: 'choice'; readonly options: readonly Option[] }
   | ObjectShape
   | ListShape
+  | TupleShape
   /** a schema that refers to itself */
   | { readonly kind: 'again'; readonly slot: Slot }
 
@@ -32,7 +33,9 @@ export interface ObjectShape {
   readonly members: readonly Member[]
   /** names that are required and not declared */
   readonly needed: readonly string[]
-  /** what is not declared; null: it is dropped */
+  /** what is not declared: the first of these that tests a name writes its value */
+  readonly patterns: readonly Pattern[]
+  /** what is not declared and has no pattern; null: it is dropped */
   readonly rest: Shape | null
   /** a property that is not declared does not fit */
   readonly isClosed: boolean
@@ -46,10 +49,29 @@ export interface Member {
   readonly otherwise: string | undefined
 }
 
+export interface Pattern {
+  readonly test: RegExp
+  readonly shape: Shape
+}
+
 export interface ListShape {
   readonly kind: 'list'
   readonly nullable: boolean
   readonly items: Shape
+}
+
+export interface TupleShape {
+  readonly kind: 'tuple'
+  readonly nullable: boolean
+  readonly items: readonly Item[]
+  /** more items than are declared are written as JSON.stringify does */
+  readonly isOpen: boolean
+}
+
+export interface Item {
+  readonly shape: Shape
+  /** An item of no such type is an error. */
+  readonly types: readonly string[]
 }
 
 /** The target of a reference. */

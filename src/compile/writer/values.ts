@@ -1,5 +1,5 @@
 /** Draft 7: what the values of keywords look like. Of a schema with another value, fast-json-stringify tells what is wrong. */
-import { isPlainObject } from '../../values.ts'
+import { isPlainObject, type Properties } from '../../values.ts'
 
 /** The depth of values that no keyword looks into. */
 const DEEPEST = 20
@@ -15,18 +15,21 @@ const isData = (value: unknown): boolean => isShallow(value, DEEPEST)
 function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'function'
   if (depth === 0 || !(Array.isArray(value) || isPlainObject(value))) return false
-  return Object.values(value).every((one) => isShallow(one, depth - 1))
+  // A reference or a name of a schema is one for the library and for ajv wherever it stands.
+  return Object.entries(value).every(([key, one]) => key[0] !== '$' && isShallow(one, depth - 1))
 }
 
 function isPattern(value: unknown): boolean {
   if (typeof value !== 'string' || value.includes('\\Z')) return false
   try {
-    return new RegExp(value, 'u') instanceof RegExp
+    return new RegExp(value, 'u').unicode && !new RegExp(value).unicode
   } catch {
     return false
   }
 }
 
+/** The library writes a pattern into its code as it is, without a flag; ajv has the flag `u`. */
+const isLiteral = (value: string): boolean => /^[^/\n\r\u2028\u2029]+$/.test(value) && isPattern(value)
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 const areDifferent = (list: unknown[]): boolean => new Set(list).size === list.length
 const areNames = (value: unknown): boolean =>
@@ -59,23 +62,30 @@ const VALID: Readonly<Record<string, (value: unknown) => boolean>> = {
   minProperties: isCount,
   pattern: isPattern,
   required: areNames,
+  dependencies: (value) => isPlainObject(value) && Object.values(value).every(areNames),
+  patternProperties: (value) => isPlainObject(value) && Object.keys(value).every(isLiteral),
+  allOf: (value) => Array.isArray(value) && value.length > 0,
   enum: (value) => Array.isArray(value) && value.length > 0 && value.every(isScalar) && areDifferent(value),
 }
 
+/** Schemas that say nothing of what is written. */
+export const ONLY_JUDGING = ['not', 'contains', 'propertyNames', 'additionalItems']
 /** What is read elsewhere: it says what is written. */
 const READ = new Set([
   ...['type', 'properties', 'additionalProperties', 'items', 'definitions', '$ref', 'anyOf', 'oneOf'],
 ])
 /** What the writer does not know. */
 const UNKNOWN = new Set([
-  ...['allOf', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
-  ...['dependencies', 'patternProperties', 'additionalItems', '$id'],
+  ...['if', 'then', 'else', '$id'],
+  // ajv knows or refuses these, where the library asks it
+  ...['id', '$anchor', '$dynamicAnchor', '$async', 'formatMaximum', 'formatMinimum'],
+  ...['formatExclusiveMaximum', 'formatExclusiveMinimum'],
 ])
 
 /** Whether the writer knows all keywords of a schema, and their values are right. */
 export function areKnown(schema: Readonly<Record<string, unknown>>): boolean {
   for (const keyword in schema) {
-    if (READ.has(keyword)) continue
+    if (READ.has(keyword) || ONLY_JUDGING.includes(keyword)) continue
     if (UNKNOWN.has(keyword)) return false
     const isValid = Object.hasOwn(VALID, keyword) ? VALID[keyword]! : isData // no keyword of draft 7
     if (!isValid(schema[keyword])) return false
@@ -106,7 +116,32 @@ export function isExact(schema: Readonly<Record<string, unknown>>): boolean {
   )
 }
 
+/** What ajv refuses of `nullable`. */
+export function isWronglyNullable({ type, nullable }: Properties): boolean {
+  if (nullable === undefined) return false
+  return type === undefined || (nullable === false && [type].flat().includes('null'))
+}
+
 function jsonType(value: unknown): string {
   if (value === null) return 'null'
   return Number.isInteger(value) ? 'integer' : typeof value
+}
+
+/** Without `type`, the first of these keywords tells it. */
+const TYPE_OF: readonly (readonly [type: string, keywords: readonly string[]])[] = [
+  [
+    'object',
+    [
+      ...['properties', 'required', 'additionalProperties', 'patternProperties', 'maxProperties'],
+      ...['minProperties', 'dependencies'],
+    ],
+  ],
+  ['array', ['items', 'maxItems', 'minItems', 'uniqueItems', 'contains', 'additionalItems']],
+  ['string', ['maxLength', 'minLength', 'pattern']],
+  ['number', ['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum']],
+]
+
+export function typeOf(schema: Properties): unknown {
+  if (schema.type !== undefined) return schema.type
+  return TYPE_OF.find(([, keywords]) => keywords.some((keyword) => keyword in schema))?.[0]
 }

@@ -170,3 +170,51 @@ test('bytes that left their buffer are refused', () => {
   assert.throws(() => out.answer(out.bytes.length + 1), /left its buffer/)
   assert.throws(() => out.text(out.bytes.length + 1), /left its buffer/)
 })
+
+test('a schema of which ajv or the library refuses a part, where a union asks them, is left to the library', () => {
+  const union = { anyOf: [{ type: 'null' }, { const: 'a' }] }
+  const refused = [
+    { nullable: true },
+    { type: ['null', 'string'], nullable: false },
+    { id: 'x' },
+    { type: 'string', formatMaximum: 5 },
+    { 'x-own': { $anchor: '+' } },
+    { examples: [{ $id: 'x' }, { $id: 'x', a: 1 }] },
+  ]
+  for (const a of refused) {
+    const schema = { type: 'object', properties: { union, a } }
+    assert.throws(() => library(structuredClone(schema))({ union: null }), JSON.stringify(a))
+    assert.equal(shapeOf(schema), null, JSON.stringify(a))
+  }
+})
+
+test('the usual kinds of allOf are written without the library', () => {
+  const base = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
+  const named = { type: 'object', properties: { name: { type: 'string', nullable: true } } }
+  const definitions = { base, named }
+  const kinds = [
+    { allOf: [base, named] },
+    { type: 'object', allOf: [{ $ref: '#/definitions/base' }, named], definitions },
+    {
+      type: 'object',
+      properties: { name: named.properties.name },
+      allOf: [base],
+      additionalProperties: false,
+    },
+    { allOf: [{ $ref: '#/definitions/base' }], nullable: true, description: 'one or none', definitions },
+    {
+      type: 'array',
+      items: { allOf: [{ $ref: '#/definitions/base' }, { required: ['name'] }, named] },
+      definitions,
+    },
+    { type: 'object', allOf: [base, named], unevaluatedProperties: false },
+  ]
+  for (const schema of kinds) {
+    const { serialize, built } = writer(schema)
+    const expected = library(structuredClone(schema))
+    const one = { name: 'Ada', id: '7', more: true }
+    const value = 'items' in schema ? [one, one] : one
+    assert.equal(serialize(value), expected(value))
+    assert.equal(built(), 0, JSON.stringify(schema))
+  }
+})

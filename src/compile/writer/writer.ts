@@ -17,8 +17,11 @@ const TOO_MANY = 20
 
 let shared: Output | null = new Output()
 
-/** A serializer of a shape; `build` makes that of the library. Both give the same bytes, or the same error. */
-export function writerOf(shape: Shape, round: Round, build: () => Serialize): Serialize {
+/**
+ * A serializer of a shape; `build` makes that of the library. Both give the same bytes, or the same error. `generates`: code is
+ * generated when that is worth it.
+ */
+export function writerOf(shape: Shape, round: Round, build: () => Serialize, generates = true): Serialize {
   const isList = hasList(shape)
   // The library is faster for a text in one piece. A list is faster as bytes, without the texts of its items.
   const generated = isList ? () => generate(shape, round) : null
@@ -41,7 +44,7 @@ export function writerOf(shape: Shape, round: Round, build: () => Serialize): Se
     return library(payload)
   }
   const run = <T>(payload: unknown, take: (out: Output, end: number) => T): T | string => {
-    if (calls++ === WORTH_GENERATING) promote()
+    if (generates && calls++ === WORTH_GENERATING) promote()
     // A getter or a `toJSON` of the payload may write another answer meanwhile.
     const out = shared ?? new Output()
     shared = null
@@ -67,6 +70,7 @@ const takeAnswer = (out: Output, end: number): string | Buffer => out.answer(end
 function hasList(shape: Shape): boolean {
   switch (shape.kind) {
     case 'list':
+    case 'tuple':
     case 'again':
     case 'union': // the library takes milliseconds to build it
       return true
@@ -77,7 +81,8 @@ function hasList(shape: Shape): boolean {
       return shape.options.some((option) => hasList(option.shape))
     case 'object':
       return (
-        shape.members.some((member) => hasList(member.shape)) || (shape.rest !== null && hasList(shape.rest))
+        [...shape.members, ...shape.patterns].some((one) => hasList(one.shape)) ||
+        (shape.rest !== null && hasList(shape.rest))
       )
     default:
       return false
