@@ -1,6 +1,7 @@
 /** All properties, in the order in which they run and are reported. */
 import { differential } from './differential/differential.ts'
 import { serverLife } from './differential/server-life.ts'
+import { engine, engineCuts } from './engine/engine.ts'
 import { anyPrograms, livePrograms } from './programs/live.ts'
 import type { AnyProperty, Property } from './property/property.ts'
 import { aliases, compilerPlaces } from './relations/aliases.ts'
@@ -52,6 +53,8 @@ export const PROPERTIES: readonly AnyProperty[] = [
   erased(interleaving),
   erased(serverLife),
   erased(failures),
+  erased(engine),
+  erased(engineCuts),
 ]
 
 /** Those that compare whole programs: some end their process on Fastify 4, so `npm run fuzz:programs` runs them in processes of their own. */

@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { pluginName } from './boot/plugin.ts'
 import { BootQueue } from './boot/queue.ts'
+import { reportCode } from './compile/keywords/generated-code.ts'
 import { reportUnsafe } from './compile/keywords/unsafe-patterns.ts'
 import { PlanCompiler } from './compile/plan.ts'
 import { Context, type FormatErrors } from './declare/context.ts'
@@ -11,6 +12,7 @@ import type { Declared } from './declare/declaration.ts'
 import { jsonParser, ParserTable } from './declare/parser-table.ts'
 import { settle } from './declare/route.ts'
 import { describeRoutes, kRoutes } from './declare/route-list.ts'
+import { Engine, understands } from './engine/engine.ts'
 import { Front } from './front.ts'
 import { contextOf, type InstanceHost, tie } from './instance/host.ts'
 import { defineGetters, instanceGetters, instanceMembers, instanceMethods } from './instance/members.ts'
@@ -44,7 +46,7 @@ export function create(given?: unknown): Instance {
   const notFound = new NotFoundHandlers(root, queue)
 
   // ── compile: plans
-  const compiler = new PlanCompiler({ ...settings, app, unsafe: reportUnsafe(settings, app) })
+  const compiler = new PlanCompiler({ ...settings, app, ...reportsOf(settings, app) })
   const compile = (): void => {
     notFound.compile(compiler, front.router)
     for (const route of routes) route.entry.plan = compiler.compile(route, notFound.planFor(route.context))
@@ -52,9 +54,17 @@ export function create(given?: unknown): Instance {
 
   // ── serve: requests
   const front = new Front({ settings, app, instance, notFound: () => notFound, boot: () => life.boot() })
-  const connections = new Connections({ reply: settings.bodyTimeout, session: settings.http2SessionTimeout })
+  const engines: Engine[] = []
+  const connections = new Connections(
+    { reply: settings.bodyTimeout, session: settings.http2SessionTimeout },
+    (socket) => engines.some((engine) => engine.isBusy(socket)),
+  )
   const clientError = settings.clientErrorHandler?.bind(instance)
-  const watched = (): Server => connections.watch(createServer(settings, front.listener, app, clientError))
+  const watched = (): Server => {
+    const server = createServer(settings, front.listener, app, clientError)
+    if (isForEngine(settings)) engines.push(new Engine(server, (wire) => front.receive(wire)))
+    return connections.watch(server)
+  }
   const server = watched()
   const life = new Life({
     root,
@@ -80,6 +90,10 @@ export function create(given?: unknown): Instance {
   return instance
 }
 
+function reportsOf(settings: Settings, app: ReturnType<typeof readOptions>['app']) {
+  return { unsafe: reportUnsafe(settings, app), code: reportCode(settings, app) }
+}
+
 function rootOf(instance: Instance, settings: Settings, factories: Context['factories']): Context {
   const { onProtoPoisoning: proto, onConstructorPoisoning: construct, jsonDepthLimit, bodyLimit } = settings
   const parsers = ParserTable.root(bodyLimit, jsonParser(proto, construct, jsonDepthLimit))
@@ -90,10 +104,17 @@ function rootOf(instance: Instance, settings: Settings, factories: Context['fact
   return root
 }
 
+/** Whether the engine reads the connections. Options that only node's HTTP knows, and servers of other kinds, are for node. */
+function isForEngine({ engine, http2, serverFactory, http, https }: Settings): boolean {
+  return engine === 'fast' && !http2 && !serverFactory && understands(http) && understands(https)
+}
+
+// Kept: if the channel is collected, Node.js 20 can forget one of the same name, with its subscribers.
+const initialization = diagnostics.channel('fastify.initialization')
+
 /** Publishes the new instance on the diagnostics channel that tracers of Fastify subscribe to. */
 function announce(instance: Instance): void {
-  const channel = diagnostics.channel('fastify.initialization')
-  if (channel.hasSubscribers) channel.publish({ fastify: instance })
+  if (initialization.hasSubscribers) initialization.publish({ fastify: instance })
 }
 
 interface Rooms {

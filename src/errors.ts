@@ -173,6 +173,7 @@ export const ERROR_TABLE = {
   FST_ERR_COMPILER_NOT_FN: ["%s should be a function, instead got '%s': %s", 500, TypeError],
   // ── routes
   FST_ERR_DUPLICATED_ROUTE: ["Method '%s' already declared for route '%s'"],
+  FST_ERR_CODE_GENERATION: ["find-my-way generates code for the route '%s', and this process forbids it: %s"],
   FST_ERR_BAD_URL: ["'%s' is not a valid url component", 400],
   FST_ERR_ASYNC_CONSTRAINT: ['Unexpected error from async constraint'],
   FST_ERR_CONSTRAINT_STRATEGY_INVALID: [
@@ -264,10 +265,8 @@ function define(code: string, [template, status = 500, Parent = Error]: Row) {
   function FastifyError(this: unknown, ...args: unknown[]): FrameworkError {
     const words = args.slice(0, places).map(word)
     while (words.length < places) words.push('')
-    const error = Object.assign(new Parent(format(template, ...words).trimEnd()), {
-      code,
-      statusCode: status,
-    })
+    const message = format(template, ...words).trimEnd()
+    const error = Object.assign(new Parent(message), { code, statusCode: status })
     Object.setPrototypeOf(error, FastifyError.prototype)
     Error.captureStackTrace(error, FastifyError)
     return error

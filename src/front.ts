@@ -5,11 +5,12 @@ import type { NotFoundHandlers } from './not-found.ts'
 import { type Missed, Router } from './router.ts'
 import { toldMessage } from './serve/error-reply.ts'
 import { SafeLog } from './serve/exchange.ts'
-import { breakOff } from './serve/http2/stream.ts'
 import type { Application } from './serve/plan.ts'
+import type { Wire } from './serve/wire/wire.ts'
 import type { Settings } from './settings.ts'
 import { dispatch, plain } from './transport/dispatch.ts'
 import type { RequestListener } from './transport/pipeline.ts'
+import { NodeWire } from './transport/wire/node-wire.ts'
 import type { Instance } from './types/app/instance.ts'
 import type { RawRequest, RawResponse } from './types/http.ts'
 import {
@@ -37,8 +38,10 @@ export class Front {
   readonly #given: FrontSettings
   readonly router: Router
   readonly #parse: (text: string) => Record<string, unknown>
-  /** serves requests that match no route; by default with the not-found handlers */
-  #defaultRoute: UserFunction = (raw, res) => this.#miss(raw as RawRequest, res as RawResponse) // the arguments of every call
+  /** serves requests that match no route, in place of the not-found handlers */
+  #defaultRoute: UserFunction | null = null
+  readonly #ownDefault: UserFunction = (raw, res) =>
+    this.#miss(new NodeWire(raw as RawRequest, res as RawResponse)) // it is called as a default route is
 
   constructor(given: FrontSettings) {
     this.#given = given
@@ -46,15 +49,12 @@ export class Front {
     this.#parse = queryParser(settings.querystringParser)
     this.router = new Router({
       settings: settings.querystringParser ? { ...settings, querystringParser: this.#parse } : settings,
-      found: (entry, raw, res, params, query) => {
-        if (entry.plan !== null) dispatch(entry.plan, raw, res, params, query)
-        else this.#serveLater(() => ({ entry, params }), raw, res, query)
+      found: (entry, wire, params, query) => {
+        if (entry.plan !== null) dispatch(entry.plan, wire, params, query)
+        else this.#serveLater(() => ({ entry, params }), wire, query)
       },
-      missed: (raw, res) => {
-        const result = this.#defaultRoute(raw, res)
-        if (isThenable(result)) result.then(undefined, (error: unknown) => this.#broken(error, res))
-      },
-      badUrl: (path, raw, res) => this.#refuse(new errorCodes.FST_ERR_BAD_URL(path), raw, res),
+      missed: (wire) => this.#missed(wire),
+      badUrl: (path, wire) => this.#refuse(new errorCodes.FST_ERR_BAD_URL(path), wire),
     })
   }
 
@@ -63,11 +63,13 @@ export class Front {
   }
 
   /** Receives every request of the node servers and of `inject`. */
-  readonly listener: RequestListener = (raw, res) => {
+  readonly listener: RequestListener = (raw, res) => this.receive(new NodeWire(raw, res))
+
+  receive(wire: Wire): void {
     try {
-      this.#route(raw, res)
+      this.#route(wire)
     } catch (error) {
-      this.#broken(error, res)
+      this.#broken(error, wire)
     }
   }
 
@@ -77,56 +79,65 @@ export class Front {
     this.listener(raw, res)
   }
 
-  #route(raw: RawRequest, res: RawResponse): void {
+  #route(wire: Wire): void {
     const { settings, instance } = this.#given
     if (settings.rewriteUrl !== undefined) {
-      const url: unknown = settings.rewriteUrl.call(instance, raw)
+      const url: unknown = settings.rewriteUrl.call(instance, wire.request)
       if (typeof url !== 'string') {
         disown(url)
-        const error = new errorCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url)
+        const error = new errorCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(wire.url, typeof url)
         this.#log.error({ err: error }, LOST)
-        raw.destroy(error)
+        wire.request.destroy(error)
         return
       }
-      this.#log.debug({ originalUrl: raw.url, url }, 'rewrite url')
-      raw.url = url
+      this.#log.debug({ originalUrl: wire.url, url }, 'rewrite url')
+      wire.url = url
     }
-    if (!this.router.asynchronous) this.router.lookup(raw, res)
+    if (!this.router.asynchronous) this.router.lookup(wire)
     else
-      this.router.lookup(raw, res, (error) => {
-        if (error) this.#refuse(new errorCodes.FST_ERR_ASYNC_CONSTRAINT(), raw, res)
+      this.router.lookup(wire, (error) => {
+        if (error) this.#refuse(new errorCodes.FST_ERR_ASYNC_CONSTRAINT(), wire)
       })
   }
 
   // A request can arrive before ready(), for example when the application passed `app.routing` to another server.
-  #serveLater(found: () => Missed, raw: RawRequest, res: RawResponse, query: unknown): void {
+  #serveLater(found: () => Missed, wire: Wire, query: unknown): void {
     this.#given.boot().then(
       () => {
         const { entry, params } = found()
-        dispatch(entry.plan!, raw, res, params, query)
+        dispatch(entry.plan!, wire, params, query)
       },
-      (error: Error) => res.destroy(error),
+      (error: Error) => wire.response.destroy(error),
     )
   }
 
-  #miss(raw: RawRequest, res: RawResponse): void {
-    const url = raw.url!
+  #missed(wire: Wire): void {
+    if (this.#defaultRoute === null) {
+      this.#miss(wire)
+      return
+    }
+    const result = this.#defaultRoute(wire.request, wire.response)
+    if (isThenable(result)) result.then(undefined, (error: unknown) => this.#broken(error, wire))
+  }
+
+  #miss(wire: Wire): void {
+    const { url } = wire
     const mark = url.search(this.#given.settings.useSemicolonDelimiter ? /[?;#]/ : /[?#]/)
     const query = this.#parse(mark < 0 || url[mark] === '#' ? '' : url.slice(mark + 1))
     const found = (): Missed =>
       this.router.notFound(url) ?? { entry: this.#given.notFound().root, params: {} }
     const { entry, params } = found()
-    if (entry.plan !== null) dispatch(entry.plan, raw, res, params, query)
-    else this.#serveLater(found, raw, res, query)
+    if (entry.plan !== null) dispatch(entry.plan, wire, params, query)
+    else this.#serveLater(found, wire, query)
   }
 
   /** Replies to a request that the router could not look up: with the option `frameworkErrors`, or with a fixed body. */
-  #refuse(error: FrameworkError, raw: RawRequest, res: RawResponse): void {
+  #refuse(error: FrameworkError, wire: Wire): void {
     const { settings, instance, notFound } = this.#given
     const { plan } = notFound().root
     if (settings.frameworkErrors !== undefined && plan !== null) {
       const handler = (settings.frameworkErrors as UserFunction).bind(instance, error) // its last arguments are those of a handler
-      dispatch({ ...plan, handler }, raw, res, {}, {})
+      dispatch({ ...plan, handler }, wire, {}, {})
       return
     }
     const { code, statusCode } = error
@@ -138,15 +149,15 @@ export class Front {
       statusCode === 400
         ? { error: 'Bad Request', code, message, statusCode }
         : { error: 'Internal Server Error', message, statusCode }
-    plain(res, statusCode, JSON.stringify(body))
+    plain(wire, statusCode, JSON.stringify(body))
   }
 
   /** Replies when `querystringParser`, `rewriteUrl` or a constraint strategy threw: there is no exchange yet. */
-  #broken(error: unknown, res: RawResponse): void {
+  #broken(error: unknown, wire: Wire): void {
     this.#log.error({ err: error }, LOST)
     const message = this.#told(500, error)
-    if (res.headersSent) breakOff(res)
-    else plain(res, 500, JSON.stringify({ error: 'Internal Server Error', message, statusCode: 500 }))
+    if (wire.headersSent) wire.breakOff()
+    else plain(wire, 500, JSON.stringify({ error: 'Internal Server Error', message, statusCode: 500 }))
   }
 
   #told(status: number, error: unknown): unknown {
@@ -156,7 +167,7 @@ export class Front {
 
   get defaultRoute(): UserFunction {
     warnDefaultRoute()
-    return this.#defaultRoute
+    return this.#defaultRoute ?? this.#ownDefault
   }
   setDefaultRoute(route: unknown): void {
     warnDefaultRoute()

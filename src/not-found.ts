@@ -76,7 +76,7 @@ export class NotFoundHandlers {
 
 // The default reply, as a handler. `UserFunction` knows nothing of its parameters.
 const answer = ((request: AnyRequest, reply: AnyReply): void => {
-  const message = `Route ${request.raw.method}:${request.raw.url} not found`
+  const message = `Route ${request.method}:${request.url} not found`
   reply.log?.info(message) // null: the value of a decorator
   reply.code(404).send({ message, error: 'Not Found', statusCode: 404 })
 }) as UserFunction

@@ -25,10 +25,14 @@ const ask = (options) => new Promise((resolve, reject) => {
 /** A time-out of these programs, or a handle that they leave, would take ten minutes: a program that takes this long does not end. */
 const LIMIT = 60_000
 
-function run(framework: Framework, program: string): { status: number | null; told: string[]; out: string } {
+function run(
+  framework: Framework,
+  program: string,
+  flags: readonly string[] = [],
+): { status: number | null; told: string[]; out: string } {
   const { status, stderr, stdout } = spawnSync(
     process.execPath,
-    ['--input-type=module', '-e', BEGIN[framework] + HELPERS + program],
+    [...flags, '--input-type=module', '-e', BEGIN[framework] + HELPERS + program],
     { encoding: 'utf8', timeout: LIMIT, cwd: new URL('../..', import.meta.url) },
   )
   const told = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('(Use `node'))
@@ -186,6 +190,13 @@ const TOLD: Record<string, [program: string, lines: Record<string, number>]> = {
        for (const url of ['/a', '/b']) app.post(url, { schema: { body: undefined } }, async () => 'x'); await app.ready() }`,
     { FSTWRN001: 4 },
   ],
+  'a schema for which a library generates code, for each route': [
+    `const body = { type: 'object', properties: { a: { $id: '#a', type: 'string' } } }
+     for (const codeGeneration of [false, true]) {
+       const app = create({ codeGeneration })
+       for (const url of ['/a', '/b']) app.post(url, { schema: { body } }, async () => 'x'); await app.ready() }`,
+    { TSTWRN002: 2, "because of '$id' at #/properties/a": 2 },
+  ],
 }
 
 for (const [what, [program, lines]] of Object.entries(TOLD))
@@ -195,3 +206,46 @@ for (const [what, [program, lines]] of Object.entries(TOLD))
     const counted = Object.keys(lines).map((text) => [text, told.filter((one) => one.includes(text)).length])
     assert.deepEqual(Object.fromEntries(counted), lines, told.join('\n'))
   })
+
+test('in a process that forbids to generate code, the error of each route names the router and the flag', () => {
+  const program = `
+    const codeOf = async (run) => { try { await run() } catch ({ code, message, cause }) { return [code, message, cause.name].join() } }
+    const bare = create(), plugin = create().register(async (child) => { child.get('/', async () => 'x') })
+    const missed = create().register(async (child) => { child.setNotFoundHandler(async () => 'x') }, { prefix: '/a' })
+    for (const run of [() => bare.get('/own', async () => 'x'), () => bare.ready(), () => plugin.listen(local), () => missed.inject('/')])
+      console.log(await codeOf(run))`
+  const { status, out } = run('touchstone', program, ['--disallow-code-generation-from-strings'])
+  const told =
+    /^FST_ERR_CODE_GENERATION,.*find-my-way.*'\/\S*'.*--disallow-code-generation-from-strings.*,EvalError$/
+  assert.equal(status, 0)
+  assert.equal(out.split('\n').length, 4)
+  for (const line of out.split('\n')) assert.match(line, told)
+})
+
+test('ajv is not loaded for shared schemas before a value needs it', () => {
+  const program = `
+    import { createRequire } from 'node:module'
+    const { cache } = createRequire(import.meta.url)
+    const isLoaded = () => Object.keys(cache).some((file) => /ajv.dist.(ajv|core)[.]js/.test(file))
+    const app = create()
+    app.addSchema({ $id: 'id', type: 'integer', definitions: { few: { type: 'array', items: { type: 'string' } } } })
+    app.addSchema({ $id: 'user', type: 'object', properties: { id: { $ref: 'id#' }, tags: { $ref: 'id#/definitions/few' } } })
+    app.post('/', { schema: { body: { $ref: 'user#' } } }, async (request) => request.body)
+    const post = async (payload) => (await app.inject({ method: 'POST', url: '/', payload })).statusCode
+    console.log(await post({ id: 1, tags: [] }), isLoaded(), await post({ id: 'x' }), isLoaded())`
+  const { status, out } = run('touchstone', program)
+  assert.deepEqual([status, out], [0, '200 false 400 true'])
+})
+
+test('a subscriber of the diagnostics channel hears of every instance, whatever was collected before', () => {
+  const program = `import diagnostics from 'node:diagnostics_channel'
+    import { setFlagsFromString } from 'node:v8'
+    import { runInNewContext } from 'node:vm'
+    setFlagsFromString('--expose-gc'); const collect = runInNewContext('gc')
+    const turn = () => new Promise((resolve) => setTimeout(resolve, 20))
+    create(); await turn(); collect()
+    let heard = 0; diagnostics.subscribe('fastify.initialization', () => { heard++ })
+    create(); await turn(); create(); console.log(heard)`
+  const { status, told, out } = run('touchstone', program)
+  assert.deepEqual([status, told, out], [0, [], '2'])
+})

@@ -4,9 +4,10 @@ import type { Found, RouteEntry } from './declare/declaration.ts'
 import { REQUEST_HOOKS } from './declare/hook-table.ts'
 import { errorCodes } from './errors.ts'
 import type { Params } from './serve/plan.ts'
+import type { Wire } from './serve/wire/wire.ts'
 import type { Settings } from './settings.ts'
 import type { PrintRoutesOptions } from './types/app/route-questions.ts'
-import type { HttpMethod, RawRequest, RawResponse } from './types/http.ts'
+import type { HttpMethod } from './types/http.ts'
 import {
   disown,
   inTime,
@@ -18,13 +19,13 @@ import {
   type UserFunction,
 } from './values.ts'
 
-type Route = (entry: RouteEntry, raw: RawRequest, res: RawResponse, params: Params, query: unknown) => void
+type Route = (entry: RouteEntry, wire: Wire, params: Params, query: unknown) => void
 
 export interface RouterSettings {
   settings: Settings
   found: Route
-  missed(raw: RawRequest, res: RawResponse): void
-  badUrl(path: string, raw: RawRequest, res: RawResponse): void
+  missed(wire: Wire): void
+  badUrl(path: string, wire: Wire): void
 }
 
 /** What answers a request that matches no route. */
@@ -39,7 +40,8 @@ interface FindMyWay {
   off(method: string, url: string, constraints?: object): void
   find(method: string, url: string): { store: RouteEntry; params: Params } | null
   findRoute(method: string, url: string, constraints?: object): { store: RouteEntry; params: string[] } | null
-  lookup(raw: RawRequest, res: RawResponse, done?: (error: unknown) => void): void
+  /** it reads `method`, `url` and `headers` of the request, and hands both arguments on */
+  lookup(request: Wire, response: Wire, done?: (error: unknown) => void): void
   prettyPrint(options?: PrintRoutesOptions): string
   addConstraintStrategy(strategy: object): void
   hasConstraintStrategy(name: string): boolean
@@ -50,7 +52,23 @@ interface FindMyWay {
   }
 }
 
-const create: (options: object) => FindMyWay = createRequire(import.meta.url)('find-my-way')
+const library: (options: object) => FindMyWay = createRequire(import.meta.url)('find-my-way')
+
+/** A router. It generates code for each route, which a process may forbid. */
+function create(options: object): FindMyWay {
+  const router = library(options)
+  const on = router.on.bind(router)
+  router.on = (...route) => {
+    try {
+      on(...route)
+    } catch (error) {
+      if (!(error instanceof EvalError)) throw error
+      const told = new errorCodes.FST_ERR_CODE_GENERATION(route[1], '--disallow-code-generation-from-strings')
+      throw Object.assign(told, { cause: error })
+    }
+  }
+  return router
+}
 
 /** Every method that a route may have. */
 export const METHODS = [
@@ -90,13 +108,19 @@ function guarded(strategy: object): object {
 
 /** The router counts the parameters: with a third one the value comes later. */
 function guardedDerive(strategy: object, derive: UserFunction, called: string): UserFunction {
-  if (derive.length < 3) return (request, context) => inTime(derive.call(strategy, request, context), called)
-  return (request, context, done) => {
-    const result = derive.call(strategy, request, context, done)
+  if (derive.length < 3)
+    return (wire, context) => inTime(derive.call(strategy, requestOf(wire), context), called)
+  return (wire, context, done) => {
+    const result = derive.call(strategy, requestOf(wire), context, done)
     if (isThenable(result) && isFunction(done))
       result.then(undefined, (error: unknown) => done(error ?? new TypeError(`${called} failed`)))
     return result
   }
+}
+
+/** The request of node, which a strategy of the application gets: the router knows the wire only. */
+function requestOf(wire: unknown): unknown {
+  return (wire as Wire).request // it calls strategies with what `lookup` got
 }
 
 function guardedStorage(storage: unknown, called: string): unknown {
@@ -140,13 +164,8 @@ export class Router {
 
   constructor({ settings, found, missed, badUrl }: RouterSettings) {
     this.#settings = settings
-    this.#handler = (
-      raw: RawRequest,
-      res: RawResponse,
-      params: Params,
-      entry: RouteEntry,
-      query: unknown,
-    ): void => found(entry, raw, res, params, query)
+    this.#handler = (wire: Wire, _: Wire, params: Params, entry: RouteEntry, query: unknown): void =>
+      found(entry, wire, params, query)
     const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes } = settings
     const { constraints, maxParamLength, allowUnsafeRegex, querystringParser, useSemicolonDelimiter } =
       settings
@@ -209,8 +228,8 @@ export class Router {
     )
   }
 
-  lookup(raw: RawRequest, res: RawResponse, done?: (error: unknown) => void): void {
-    this.#routes.lookup(raw, res, done)
+  lookup(wire: Wire, done?: (error: unknown) => void): void {
+    this.#routes.lookup(wire, wire, done)
   }
 
   /** Adds the not-found entry for the paths below a prefix. */

@@ -40,6 +40,7 @@ const OWN_DEFAULTS = {
   jsonDepthLimit: 1000,
   connectionBodyLimit: 16_777_216,
   totalBodyLimit: 268_435_456,
+  codeGeneration: true,
 } as const satisfies Options
 
 type Defaulted = keyof typeof DEFAULTS | keyof typeof OWN_DEFAULTS
@@ -126,6 +127,7 @@ const FUNCTIONS = [
   'schemaErrorFormatter',
 ]
 
+const ENGINES: readonly unknown[] = [undefined, 'node', 'fast']
 const POISONING: readonly unknown[] = ['error', 'remove', 'ignore']
 
 /** Throws if an option has an invalid value. */
@@ -160,6 +162,7 @@ function assertRight(options: Properties): asserts options is Properties & Setti
     if (typeof value === 'number' && value > LONGEST)
       throw wrong(name, value, `at most ${LONGEST}: a longer timer of Node.js fires at once`)
   }
+  if (!ENGINES.includes(options.engine)) throw wrong('engine', options.engine, "'node' or 'fast'")
   if (http2 !== undefined && typeof http2 !== 'boolean') throw wrong('http2', http2, 'a boolean')
   if (hide !== undefined && typeof hide !== 'boolean') throw wrong('hideServerErrors', hide, 'a boolean')
   if (force !== undefined && typeof force !== 'boolean' && force !== 'idle')

@@ -1,5 +1,6 @@
 /** Checks and conversions of values that come from applications and clients. */
 
+import { STATUS_CODES } from 'node:http'
 import { inspect } from 'node:util'
 
 /** A function of the application. Its parameters depend on where it is declared; it may return anything. */
@@ -144,4 +145,9 @@ export function guardSerializers(all: Record<PropertyKey, unknown>): Record<Prop
     return [key, guard] as const
   })
   return Object.fromEntries(guarded)
+}
+
+/** The name that HTTP has for a status; undefined if it has none. */
+export function nameOfStatus(status: number): string | undefined {
+  return STATUS_CODES[status]
 }

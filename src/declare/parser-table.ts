@@ -21,10 +21,18 @@ interface Matched {
 /** A built-in parser, which gets the whole body. */
 type TextParser = (request: unknown, body: string, done: ParserDone) => void
 
+/** The built-in parsers: they call back before they return. */
+const ownParsers = new WeakSet<object>()
+
+function own(parser: TextParser): TextParser {
+  ownParsers.add(parser)
+  return parser
+}
+
 /** Creates a JSON parser that handles `__proto__`, `constructor.prototype` and the depth as the options say. */
 export function jsonParser(proto: PoisonAction, construct: PoisonAction, depth: number): TextParser {
   const options = { protoAction: proto, constructorAction: construct }
-  return (_request, body, done) => {
+  return own((_request, body, done) => {
     if (!body?.length) {
       done(new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY())
       return
@@ -39,7 +47,7 @@ export function jsonParser(proto: PoisonAction, construct: PoisonAction, depth: 
     if (isTooDeep(body, value, depth))
       done(new errorCodes.FST_ERR_REQ_TOO_DEEP('body', `deeper than ${depth} levels`))
     else done(null, value)
-  }
+  })
 }
 
 // Only text with one of these words, or with an escape that may stand for one, can change a prototype. Other text, the usual
@@ -55,7 +63,7 @@ function isSuspect(text: string | Buffer): boolean {
 }
 
 /** Returns the text unchanged. */
-export const textParser: TextParser = (_request, body, done) => done(null, body)
+export const textParser: TextParser = own((_request, body, done) => done(null, body))
 
 export class ParserTable implements ParserChoice {
   #named: Named[] = []
@@ -104,6 +112,7 @@ export class ParserTable implements ParserChoice {
       limit: options.bodyLimit,
       parse,
       builtInText,
+      atOnce: ownParsers.has(parse),
     }
     if (type instanceof RegExp) this.#matched.unshift({ pattern: stateless(type), parser })
     else if (name === '*') this.#rest = parser

@@ -6,7 +6,6 @@ import type { RequestPayload } from '../types/http.ts'
 import { isFunction, isThenable, once, shown } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import { type Failure, settle, undefinedError } from './hooks.ts'
-import { abandon, streamOf } from './http2/stream.ts'
 import { parseMediaType } from './media-type.ts'
 import type { BodyParser } from './plan.ts'
 
@@ -26,17 +25,12 @@ const READS: Readonly<Record<string, boolean>> = {
 
 /** Reads and parses the body if there is one, then runs the next stage. */
 export function readBody(x: Exchange, next: Next, failed: Failure): void {
-  const always = READS[x.raw.method!]
+  const always = READS[x.wire.method]
   if (always === undefined) {
     next(x)
     return
   }
-  const { headers } = x.raw
-  const type = headers['content-type']
-  const length = headers['content-length']
-  const chunked =
-    headers['transfer-encoding'] !== undefined ||
-    (length === undefined && streamOf(x.raw)?.endAfterHeaders === false) // HTTP/2 needs no length
+  const { contentType: type, contentLength: length, chunked } = x.wire
   if (type === undefined) {
     if (!always || (!chunked && (length === undefined || length === '0'))) {
       next(x)
@@ -55,7 +49,37 @@ export function readBody(x: Exchange, next: Next, failed: Failure): void {
     else failed(x, new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type ?? 'undefined'))
     return
   }
-  parse(x, parser, length, next, failed)
+  const body = parser.atOnce && parser.as !== 'stream' ? x.wire.takeBody() : null
+  if (body !== null) parseHere(x, parser, body, next, failed)
+  else parse(x, parser, length, next, failed)
+}
+
+function limitOf({ plan }: Exchange, parser: BodyParser): number {
+  return plan.bodyLimit ?? parser.limit
+}
+
+/** A body that has arrived with its head, and that nobody else has looked at. */
+function parseHere(x: Exchange, parser: BodyParser, body: Buffer, next: Next, failed: Failure): void {
+  if (body.length > limitOf(x, parser)) {
+    refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), (error) => failed(x, error))
+    return
+  }
+  let fault: unknown
+  let value: unknown
+  parser.parse(
+    x.request,
+    parser.as === 'string' ? body.toString('utf8') : body,
+    (error: unknown, parsed: unknown) => {
+      fault = error
+      value = parsed
+    },
+  )
+  if (fault) {
+    failed(x, fault)
+    return
+  }
+  x.request.body = value
+  next(x)
 }
 
 // A body schema describes JSON, or the media types that it lists. A body that it does not describe must not reach the handler.
@@ -105,11 +129,12 @@ function parse(
   }
   if (parser.as === 'stream') {
     // A parser may be done before the body is, and leave the stream to the handler.
-    x.plan.app.bodies.watch(x.raw, (error) => {
+    const { wire } = x
+    x.plan.app.bodies.watch(wire.request, (error) => {
       if (!parsed) refuse(x, error, done)
-      else if (!x.res.headersSent) abandon(x.raw, error)
+      else if (!wire.headersSent) wire.abandon(error)
     })
-    run(x.stream)
+    run(x.stream === undefined ? wire.request : x.stream)
   } else collect(x, parser, length, run, done)
 }
 
@@ -121,15 +146,21 @@ function collect(
   whole: (body: string | Buffer) => void,
   failed: (error: unknown) => void,
 ): void {
-  const limit = x.plan.bodyLimit ?? parser.limit
+  const limit = limitOf(x, parser)
   const expected = Number(declared) // NaN without a content-length: every comparison below is then false
-  const source = x.stream
-  if (expected > limit) refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), failed)
-  else if (!isReadable(source)) failed(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(shown(source)))
-  else {
-    const turn = (bytes: Buffer): void => whole(parser.as === 'string' ? bytes.toString('utf8') : bytes)
-    gather(x, source, limit, expected, turn, failed)
+  const turn = (bytes: Buffer): void => whole(parser.as === 'string' ? bytes.toString('utf8') : bytes)
+  if (expected > limit) {
+    refuse(x, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), failed)
+    return
   }
+  const body = x.wire.takeBody()
+  if (body !== null) {
+    turn(body)
+    return
+  }
+  const source = x.stream === undefined ? x.wire.request : x.stream
+  if (isReadable(source)) gather(x, source, limit, expected, turn, failed)
+  else failed(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(shown(source)))
 }
 
 function gather(
@@ -142,10 +173,10 @@ function gather(
 ): void {
   const give = (error: unknown): void => {
     stop()
-    if (x.stream !== x.raw) source.destroy?.() // a decompressor would continue
+    if (x.stream !== undefined) source.destroy?.() // a decompressor would continue
     refuse(x, error, failed)
   }
-  const body = x.plan.app.bodies.collect(sharedConnection(x), give)
+  const body = x.plan.app.bodies.collect(x.wire.shared, give)
 
   // The listeners keep the bytes in memory: they are removed when the body is complete, before the request ends.
   const stop = (): void => {
@@ -178,34 +209,11 @@ function gather(
     source.on('error', onError)
     // A stream of a preParsing hook can be destroyed without an error: without this the request would get no reply.
     // The listener stays, since the stream may also fail after the body is complete. Such an error has no effect.
-    if (source !== x.raw) finished(source, (error) => error && onError(error))
+    if (source === x.stream) finished(source, (error) => error && onError(error))
     source.resume()
   } catch {
     body.close()
     failed(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(shown(source)))
-  }
-}
-
-/** The connection, if several bodies can arrive on it at the same time. */
-function sharedConnection(x: Exchange): object | null {
-  return streamOf(x.raw)?.session ?? null
-}
-
-/** Called before the reply is written: ends what is left of a body that nobody has read, once the reply has left. */
-export function expireUnread(x: Exchange): void {
-  const { raw, res, plan, trailers } = x
-  const stream = streamOf(x.raw)
-  if (stream === undefined) {
-    const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
-    if (coding === undefined && length === '0') return
-    res.once('finish', () => plan.app.bodies.watch(raw, () => raw.destroy()))
-  } else if (stream.endAfterHeaders === false) {
-    stream.once('finish', () => {
-      if (raw.complete) return
-      if (trailers === null)
-        stream.close() // no error, as RFC 9113, 8.1 has it
-      else plan.app.bodies.watch(raw, () => stream.close()) // they are sent after this event
-    })
   }
 }
 
@@ -216,7 +224,7 @@ function isReadable(stream: unknown): stream is RequestPayload {
 
 // The rest of the body is not read. The connection closes, or node would take it for the next request.
 function refuse(x: Exchange, error: unknown, failed: (error: unknown) => void): void {
-  if (x.raw.httpVersionMajor < 2) x.headers['connection'] = 'close'
+  if (!x.wire.multiplexed) x.headers['connection'] = 'close'
   failed(error)
 }
 

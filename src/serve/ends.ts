@@ -27,18 +27,15 @@ const nothing = (): void => {}
 
 /** Runs onResponse, onRequestAbort or onTimeout when the exchange ends, and logs how. */
 export function watchEnd(x: Exchange): void {
-  const { plan, res } = x
+  const { plan, wire } = x
   x.startedAt = performance.now()
   const answered = (error?: Error): void => {
     // HTTP/2 emits `finish` when a stream is reset, too.
-    if (x.raw.aborted && error === undefined) abort(x)
+    if (wire.aborted && error === undefined) abort(x)
     else if (end(x)) watch('watch', 'onResponse', x, error, completed)
   }
-  res.on('finish', answered)
-  res.on('error', answered)
-  res.on('close', () => abort(x))
+  wire.watch(answered, () => abort(x))
   if (plan.onTimeout !== null) watchTimeout(x)
-  if (res.socket === null && x.raw.socket) watchQueue(x)
 }
 
 /** Whether this is the end: each exchange has one. */
@@ -73,7 +70,7 @@ function tell(x: Exchange, line: string): void {
 const latest = new WeakMap<object, Exchange>() // socket → its latest exchange, whose onTimeout hooks run
 
 function watchTimeout(x: Exchange): void {
-  const { socket } = x.raw
+  const { socket } = x.wire
   if (!latest.has(socket)) socket.on('timeout', () => timeOut(latest.get(socket)!))
   latest.set(socket, x)
 }
@@ -82,22 +79,4 @@ function timeOut(x: Exchange): void {
   if (!end(x)) return
   tell(x, 'request timed out')
   watch('watch', 'onTimeout', x, undefined, nothing)
-}
-
-const queues = new WeakMap<object, Set<Exchange>>() // socket → exchanges whose answers waited for that of another one
-
-// A pipelined request whose answer has not begun is told nothing by node when the connection closes.
-function watchQueue(x: Exchange): void {
-  const { socket } = x.raw
-  let queue = queues.get(socket)
-  if (queue === undefined) {
-    const waiting = new Set<Exchange>()
-    queue = waiting
-    queues.set(socket, queue)
-    socket.once('close', () => {
-      for (const one of waiting) abort(one)
-    })
-  }
-  queue.add(x)
-  x.res.once('finish', () => queue.delete(x))
 }

@@ -1,8 +1,7 @@
 /** The default reply to an error: its status, its headers and its body. */
-import { STATUS_CODES } from 'node:http'
 import { errorCodes } from '../errors.ts'
 import type { HeaderValue } from '../types/http.ts'
-import { isError, textOf } from '../values.ts'
+import { isError, nameOfStatus, textOf } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import { Later } from './plan.ts'
 import { chooseSerializer } from './serialize.ts'
@@ -26,7 +25,7 @@ export function errorBody(fields: {
 
 /** The message that the client sees: with `hideServerErrors`, a 5xx has only the name of its status. The log has the message. */
 export function toldMessage(hides: boolean, status: number, message: unknown): unknown {
-  return hides && status >= 500 ? (STATUS_CODES[status] ?? STATUS_CODES[500]) : message
+  return hides && status >= 500 ? (nameOfStatus(status) ?? nameOfStatus(500)) : message
 }
 
 /**
@@ -37,7 +36,7 @@ function statusOf(x: Exchange, error: unknown): number {
   const [first, second] = x.statusSet ? ['status', 'statusCode'] : ['statusCode', 'status']
   const own = readStatus(error, first) ?? readStatus(error, second)
   if (own !== null) return own
-  return x.statusSet && x.res.statusCode >= 400 ? x.res.statusCode : 500
+  return x.statusSet && x.wire.statusCode >= 400 ? x.wire.statusCode : 500
 }
 
 function readStatus(error: unknown, name: string): number | null {
@@ -55,7 +54,7 @@ export function read(error: unknown, name: string): unknown {
 
 /** Sets status and headers for an error and logs it. */
 export function prepareError(x: Exchange, error: unknown): void {
-  const headers = isError(error) ? read(error, 'headers') : null
+  const headers = read(error, 'headers')
   if (typeof headers === 'object' && headers !== null) {
     for (const name of Object.keys(headers)) {
       const value = read(headers, name)
@@ -64,9 +63,9 @@ export function prepareError(x: Exchange, error: unknown): void {
       else x.headers[name.toLowerCase()] = value as HeaderValue // node throws for a value that it cannot send
     }
   }
-  x.res.statusCode = statusOf(x, error)
+  x.wire.statusCode = statusOf(x, error)
   try {
-    if (x.res.statusCode < 500) x.log.info({ res: x.reply, err: error }, messageOf(error))
+    if (x.wire.statusCode < 500) x.log.info({ res: x.reply, err: error }, messageOf(error))
     else x.log.error({ req: x.request, res: x.reply, err: error }, messageOf(error))
   } catch {
     // an error that the logger cannot serialize still gets a reply
@@ -86,20 +85,20 @@ function messageOf(error: unknown): string | undefined {
 
 /** The reply when every error handler has failed: the current status, and the last error. */
 export function lastResort(x: Exchange, error: unknown): void {
-  const { statusCode } = x.res
+  const { statusCode } = x.wire
   const status = statusCode >= 400 ? statusCode : 500
   const [own, code] = isError(error) ? [read(error, 'message'), read(error, 'code')] : [error, undefined]
   const message = toldMessage(x.plan.app.hideServerErrors, status, own)
-  writeBare(x, status, errorBody({ statusCode: status, code, error: STATUS_CODES[status], message }))
+  writeBare(x, status, errorBody({ statusCode: status, code, error: nameOfStatus(status), message }))
 }
 
 /** The default body, written by the response schema of its status if the route has one. Never throws, and never rejects. */
 export function defaultErrorPayload(x: Exchange, error: Error): string | Buffer | Later {
-  const statusCode = x.res.statusCode
+  const statusCode = x.wire.statusCode
   const fields = {
     statusCode,
     code: read(error, 'code'),
-    error: STATUS_CODES[statusCode],
+    error: nameOfStatus(statusCode),
     message: toldMessage(x.plan.app.hideServerErrors, statusCode, read(error, 'message')),
   }
   const failed = (failure: unknown): string | Buffer =>
@@ -121,7 +120,7 @@ export function defaultErrorPayload(x: Exchange, error: Error): string | Buffer 
 function failedText(x: Exchange, statusCode: number, failure: unknown, message: unknown): string {
   const why = textOf(isError(failure) ? read(failure, 'message') : failure)
   x.log.error({ err: failure, statusCode }, 'The serializer for the given status code failed')
-  x.res.statusCode = 500
+  x.wire.statusCode = 500
   const failed = new errorCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(why, textOf(message))
   return bodyOf500(x, failed)
 }
@@ -136,7 +135,7 @@ function asBody(x: Exchange, payload: unknown): string | Buffer {
   else {
     const failed = new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload)
     body = bodyOf500(x, failed)
-    x.res.statusCode = 500
+    x.wire.statusCode = 500
   }
   x.headers['content-type'] = 'application/json; charset=utf-8'
   x.headers['content-length'] = String(Buffer.byteLength(body))

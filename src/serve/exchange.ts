@@ -1,5 +1,4 @@
 /** The state of one request and its reply. The constructor sets all fields, so that V8 keeps one shape for all of them. */
-import type { HeaderValue, RawRequest, RawResponse } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
 import {
   disown,
@@ -12,6 +11,7 @@ import {
 } from '../values.ts'
 import type { MediaType } from './media-type.ts'
 import type { AnyReply, AnyRequest, Application, ErrorLink, Params, Plan, Serialize } from './plan.ts'
+import type { AnswerHeaders, Wire } from './wire/wire.ts'
 
 export type RoutePlan = Plan<Exchange>
 
@@ -20,15 +20,15 @@ export const kExchange = Symbol('touchstone.exchange')
 
 export class Exchange {
   plan: RoutePlan
-  readonly raw: RawRequest
-  readonly res: RawResponse
+  readonly wire: Wire
   readonly request: AnyRequest
   readonly reply: AnyReply
-  headers: Record<string, HeaderValue> = {}
+  headers: AnswerHeaders = {}
   trailers: Map<string, UserFunction> | null = null
   serializer: Serialize | null = null
   errorLink: ErrorLink | null | undefined = undefined
-  stream: unknown
+  /** what a preParsing hook has put in the place of the body; undefined: nothing */
+  stream: unknown = undefined
   mediaType: MediaType | null = null
   status: 'open' | 'answering' | 'written' | 'hijacked' = 'open'
   statusSet = false
@@ -40,11 +40,9 @@ export class Exchange {
   /** why the request fails after its onRequest hooks: `genReqId` or the logger threw, or its query is refused */
   fault: { readonly error: unknown } | null = null
 
-  constructor(plan: RoutePlan, raw: RawRequest, res: RawResponse, params: Params, query: unknown) {
+  constructor(plan: RoutePlan, wire: Wire, params: Params, query: unknown) {
     this.plan = plan
-    this.raw = raw
-    this.res = res
-    this.stream = raw
+    this.wire = wire
     this.request = new plan.Request(this, params, query)
     this.reply = new plan.Reply(this, this.request)
   }
@@ -52,6 +50,20 @@ export class Exchange {
   /** Where the framework logs: the logger of the reply, which an application may replace. */
   get log(): SafeLog {
     return new SafeLog(this.reply.log ?? this.plan.app.logger) // null: the value of a decorator
+  }
+}
+
+/** `raw` of a request or a reply whose object of node is made when it is read. As on 4.17, it is an own property that can be set. */
+export function madeWhenRead(of: 'request' | 'response'): PropertyDescriptor {
+  return {
+    get(this: { readonly [kExchange]: Exchange }): unknown {
+      return this[kExchange].wire[of]
+    },
+    set(value: unknown): void {
+      Object.defineProperty(this, 'raw', { value, writable: true, enumerable: true, configurable: true })
+    },
+    enumerable: true,
+    configurable: true,
   }
 }
 
@@ -111,25 +123,22 @@ const idsTold = new WeakSet<object>() // applications whose `genReqId` returned 
 export function createId(x: Exchange): string {
   const { app } = x.plan
   // Small enough for V8 to inline it, and what few requests need is a function of its own.
-  return app.genReqId === null && !mayBringId(x.raw, app) ? nextId(app) : chosenId(x)
+  return app.genReqId === null && !mayBringId(x.wire, app) ? nextId(app) : chosenId(x)
 }
 
-// Node makes `headers` when they are read, which costs more than to look whether this one was sent.
-function mayBringId(
-  { rawHeaders }: RawRequest,
-  { requestIdHeader: name, headersMayChange }: Application,
-): boolean {
-  return name !== false && (headersMayChange || isSent(name, rawHeaders))
+// To read the headers costs more than to look whether this one was sent.
+function mayBringId(wire: Wire, { requestIdHeader: name, headersMayChange }: Application): boolean {
+  return name !== false && (headersMayChange || wire.mayHave(name))
 }
 
 function chosenId(x: Exchange): string {
   const { app } = x.plan
   const name = app.requestIdHeader
-  const given = name !== false && mayBringId(x.raw, app) ? x.raw.headers[name] : undefined
+  const given = name !== false && mayBringId(x.wire, app) ? x.wire.headers[name] : undefined
   if (typeof given === 'string' && isId(given)) return given
   if (app.genReqId !== null) {
     try {
-      const made: unknown = app.genReqId(x.raw)
+      const made: unknown = app.genReqId(x.wire.request)
       if (!disown(made)) return made as string // genReqId may return another type, which is not checked
       if (!idsTold.has(app))
         new SafeLog(app.logger).error(
@@ -147,21 +156,6 @@ function chosenId(x: Exchange): string {
 function nextId(app: Application): string {
   const ordinal = ++app.counter
   return `req-${ordinal.toString(36)}`
-}
-
-function isSent(name: string, rawHeaders: readonly string[] | undefined): boolean {
-  if (rawHeaders === undefined || rawHeaders.length === 0) return true // made by hand: only `headers` may be set
-  const first = name.charCodeAt(0)
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const sent = rawHeaders[at]!
-    if (sent.length !== name.length || asLower(sent.charCodeAt(0)) !== first) continue
-    if (sent.toLowerCase() === name) return true
-  }
-  return false
-}
-
-function asLower(code: number): number {
-  return code >= 65 && code <= 90 ? code + 32 : code
 }
 
 /** Ids from clients go to logs and other services: a long one, or one with other characters, is not taken. */

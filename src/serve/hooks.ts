@@ -69,8 +69,8 @@ function step(run: Run, at: number, payload: unknown): void {
     )
 }
 
-function isOver(shape: Shape, { status, res }: Exchange): boolean {
-  if (status === 'open') return res.writableEnded && (shape === 'request' || shape === 'payload')
+function isOver(shape: Shape, { status, wire }: Exchange): boolean {
+  if (status === 'open') return wire.ended && (shape === 'request' || shape === 'payload')
   if (shape === 'request') return true
   return shape === 'payload' && (status === 'written' || status === 'hijacked')
 }

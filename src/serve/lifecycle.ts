@@ -15,7 +15,6 @@ import { watch, watchEnd } from './ends.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
 import { runHooks, settle, whenKnown } from './hooks.ts'
-import { breakOff } from './http2/stream.ts'
 import type { Invalid } from './plan.ts'
 import { prepare, textOf } from './serialize.ts'
 import { write } from './write.ts'
@@ -37,12 +36,12 @@ function preParse(x: Exchange): void {
     return
   }
   if (x.plan.preParsing === null) parse(x)
-  else runHooks('payload', x.plan.preParsing, x, x.raw, parseFrom, fail)
+  else runHooks('payload', x.plan.preParsing, x, x.wire.request, parseFrom, fail)
 }
 
 function parseFrom(x: Exchange, stream: unknown): void {
-  if (x.status !== 'open' || x.res.writableEnded) return // a preParsing hook has sent a reply
-  x.stream = stream
+  if (x.status !== 'open' || x.wire.ended) return // a preParsing hook has sent a reply
+  if (stream !== x.wire.request) x.stream = stream
   parse(x)
 }
 
@@ -110,7 +109,7 @@ function take(x: Exchange, result: unknown): void {
   }
   const answer = (value: unknown): void => {
     if (x.status === 'hijacked') return
-    if (value === undefined && (x.status !== 'open' || x.res.headersSent || x.raw.aborted)) return
+    if (value === undefined && (x.status !== 'open' || x.wire.headersSent || x.wire.aborted)) return
     respondReturned(x, value)
   }
   settle(result, answer, (error) => thrown(x, error))
@@ -137,7 +136,7 @@ function thrown(x: Exchange, error: unknown): void {
 /** Sends a payload: from `reply.send` and from handlers that return a value. A request gets one reply only. */
 export function respond(x: Exchange, payload: unknown): void {
   if (x.inOnError) throw new errorCodes.FST_ERR_SEND_INSIDE_ONERR()
-  if (x.status !== 'open' || x.res.writableEnded) {
+  if (x.status !== 'open' || x.wire.ended) {
     late(x)
     return
   }
@@ -181,9 +180,9 @@ function writeOut(x: Exchange, payload: unknown): void {
 /** Handles the failure of any stage. Each failure uses the next error handler of the chain, so there is no endless loop. */
 export function fail(x: Exchange, error: unknown): void {
   const taken = x.status === 'written' || x.status === 'hijacked' // the code that writes the reply also ends it
-  if (taken || x.res.headersSent) {
+  if (taken || x.wire.headersSent) {
     x.log.error({ err: error }, 'an error came after the answer had begun')
-    if (!taken && !x.res.writableEnded) breakOff(x.res) // the handler began the reply on reply.raw and did not end it
+    if (!taken && !x.wire.ended) x.wire.breakOff() // the handler began the reply on reply.raw and did not end it
     return
   }
   const reason = error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()
@@ -243,7 +242,7 @@ export function handOver(x: Exchange): void {
   const { notFound } = x.plan
   if (notFound === null) {
     x.log.warn('Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')
-    x.res.statusCode = 404
+    x.wire.statusCode = 404
     respond(x, '404 Not Found')
     return
   }

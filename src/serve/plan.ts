@@ -66,6 +66,8 @@ export interface BodyParser {
   readonly parse: UserFunction
   /** the built-in text parser: its strings are not JSON, so a body schema without media types refuses them */
   readonly builtInText: boolean
+  /** it calls back before it returns, and throws nothing */
+  readonly atOnce: boolean
 }
 
 /** Chooses a parser by media type; null: there is none for it. */

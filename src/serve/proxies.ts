@@ -5,6 +5,7 @@ import type { Logger } from '../types/logger.ts'
 import type { Options } from '../types/options/options.ts'
 import { disown } from '../values.ts'
 import type { Application } from './plan.ts'
+import type { Arrived } from './wire/wire.ts'
 
 type Trust = NonNullable<Application['trust']>
 
@@ -30,6 +31,6 @@ function answering(option: Trust, log: Logger): Trust {
 }
 
 /** The addresses from the server to the client, the nearest first, up to the first one that is not trusted. */
-export function addressesOf(raw: RawRequest, trust: Trust): string[] {
-  return all(raw, trust)
+export function addressesOf({ headers, socket }: Arrived, trust: Trust): string[] {
+  return all({ headers, socket } as RawRequest, trust) // it reads nothing else
 }

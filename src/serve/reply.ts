@@ -1,5 +1,4 @@
 /** The Reply class: status, headers, and the methods that send a reply. Contexts with decorators have a subclass of it. */
-import { finished } from 'node:stream'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/app/instance.ts'
 import type { GlobalReply } from '../types/context-type.ts'
@@ -7,7 +6,7 @@ import type { RouteInfo } from '../types/exchange/route-info.ts'
 import type { HeaderValue, RawResponse } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
 import { deprecate, isFunction, isObject, shown } from '../values.ts'
-import { type Exchange, kExchange, routeContext } from './exchange.ts'
+import { type Exchange, kExchange, madeWhenRead, routeContext } from './exchange.ts'
 import { handOver, respond } from './lifecycle.ts'
 import type { AnyReply, AnyRequest, Serialize } from './plan.ts'
 import { serializeNow } from './serialize.ts'
@@ -34,7 +33,7 @@ export interface Reply extends GlobalReply {}
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: as above
 export class Reply implements AnyReply {
   declare readonly '~reply': true
-  readonly raw: RawResponse
+  declare readonly raw: RawResponse
   readonly request: AnyRequest
   /** The lines that the framework logs for this request go to it. */
   log: Logger
@@ -42,7 +41,8 @@ export class Reply implements AnyReply {
 
   constructor(x: Exchange, request: AnyRequest) {
     this[kExchange] = x
-    this.raw = x.res
+    if (x.wire.made) this.raw = x.wire.response
+    else Object.defineProperty(this, 'raw', RAW)
     this.request = request
     this.log = request.log
   }
@@ -58,8 +58,8 @@ export class Reply implements AnyReply {
   }
 
   get sent(): boolean {
-    const { status } = this[kExchange]
-    return status === 'hijacked' || this.raw.writableEnded
+    const { status, wire } = this[kExchange]
+    return status === 'hijacked' || wire.ended
   }
   set sent(value: boolean) {
     deprecate('FSTDEP010', 'reply.sent = true is deprecated: use reply.hijack()')
@@ -68,7 +68,7 @@ export class Reply implements AnyReply {
     this[kExchange].status = 'hijacked'
   }
   get statusCode(): number {
-    return this.raw.statusCode
+    return this[kExchange].wire.statusCode
   }
   set statusCode(code: number) {
     this.code(code)
@@ -89,7 +89,8 @@ export class Reply implements AnyReply {
       const right = 'a url, or a status and a url'
       throw new errorCodes.FST_ERR_REP_INVALID_ARGUMENT('redirect', shown(given), right)
     }
-    const chosen = this[kExchange].statusSet ? this.raw.statusCode : 302
+    const { statusSet, wire } = this[kExchange]
+    const chosen = statusSet ? wire.statusCode : 302
     const code = typeof status === 'number' ? status : chosen
     return this.header('location', String(given)).code(code).send()
   }
@@ -100,8 +101,9 @@ export class Reply implements AnyReply {
   code(code: number | string): this {
     const status = Number(code)
     if (!(status >= 100 && status <= 599)) throw new errorCodes.FST_ERR_BAD_STATUS_CODE(String(code))
-    this.raw.statusCode = Math.trunc(status)
-    this[kExchange].statusSet = true
+    const x = this[kExchange]
+    x.wire.statusCode = Math.trunc(status)
+    x.statusSet = true
     return this
   }
   status(code: number | string): this {
@@ -129,16 +131,18 @@ export class Reply implements AnyReply {
     return this
   }
   getHeader(name: string): HeaderValue {
-    const { headers } = this[kExchange]
+    const { headers, wire } = this[kExchange]
     const key = keyOf(name)
-    return Object.hasOwn(headers, key) ? headers[key] : this.raw.getHeader(key)
+    return Object.hasOwn(headers, key) ? headers[key] : wire.getHeader(key)
   }
   getHeaders(): Record<string, HeaderValue> {
-    return { ...this.raw.getHeaders(), ...this[kExchange].headers }
+    const { headers, wire } = this[kExchange]
+    return { ...wire.getHeaders(), ...headers }
   }
   hasHeader(name: string): boolean {
     const key = keyOf(name)
-    return Object.hasOwn(this[kExchange].headers, key) || this.raw.hasHeader(key)
+    const { headers, wire } = this[kExchange]
+    return Object.hasOwn(headers, key) || wire.getHeader(key) !== undefined
   }
   removeHeader(name: string): this {
     delete this[kExchange].headers[keyOf(name)]
@@ -199,10 +203,10 @@ export class Reply implements AnyReply {
     return isObject(schemaOrStatus) ? plan.compiled.serializers?.get(schemaOrStatus) : undefined
   }
   compileSerializationSchema(schema: object, httpStatus?: string, contentType?: string): Serialize {
-    const { plan, raw } = this[kExchange]
+    const { plan, wire } = this[kExchange]
     const known = plan.compiled.serializers?.get(schema)
     if (known !== undefined) return known
-    const made = plan.compileSerializer(schema, httpStatus, contentType, raw)
+    const made = plan.compileSerializer(schema, httpStatus, contentType, wire.request)
     plan.compiled.serializers ??= new WeakMap()
     plan.compiled.serializers.set(schema, made)
     return made
@@ -243,14 +247,17 @@ export class Reply implements AnyReply {
   // A handler may return or await the reply: it settles when the response has ended.
   // biome-ignore lint/suspicious/noConfusingVoidType: what an async function that returns the reply resolves to
   then(fulfilled: (value: void) => void, rejected?: (error: Error) => void): void {
-    if (this.raw.writableEnded) fulfilled()
+    const { wire } = this[kExchange]
+    if (wire.ended) fulfilled()
     else
-      finished(this.raw, (error) => {
+      wire.settled((error) => {
         if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && rejected) rejected(error)
         else fulfilled()
       })
   }
 }
+
+const RAW = madeWhenRead('response')
 
 // Only that it is a function can be checked.
 function isSerialize(fn: unknown): fn is Serialize {

@@ -9,7 +9,7 @@ import type { HttpMethod, HttpPart, RawRequest, RequestHeaders } from '../types/
 import type { Logger } from '../types/logger.ts'
 import type { RouteSchema } from '../types/schema.ts'
 import { deprecate } from '../values.ts'
-import { createId, createLog, type Exchange, kExchange, routeContext } from './exchange.ts'
+import { createId, createLog, type Exchange, kExchange, madeWhenRead, routeContext } from './exchange.ts'
 import type { AnyRequest, Params, Validate } from './plan.ts'
 import { addressesOf } from './proxies.ts'
 
@@ -31,7 +31,7 @@ export class Request implements AnyRequest {
   body: unknown = undefined
   id: string
   log: Logger
-  readonly raw: RawRequest
+  declare readonly raw: RawRequest
   validationError: ValidationError | undefined = undefined
   readonly [kExchange]: Exchange
 
@@ -39,60 +39,64 @@ export class Request implements AnyRequest {
     this[kExchange] = x
     this.params = params
     this.query = query
-    this.raw = x.raw
+    if (x.wire.made) this.raw = x.wire.request
+    else Object.defineProperty(this, 'raw', RAW)
     this.id = createId(x)
     this.log = createLog(x, this.id)
   }
 
   get headers(): RequestHeaders {
-    return replacedHeaders.get(this) ?? this.raw.headers
+    return replacedHeaders.get(this) ?? this[kExchange].wire.headers
   }
   set headers(headers: RequestHeaders) {
-    replacedHeaders.set(this, { ...this.raw.headers, ...headers })
+    replacedHeaders.set(this, { ...this[kExchange].wire.headers, ...headers })
   }
   get server(): Instance {
     return this[kExchange].plan.server
   }
   get url(): string {
-    return this.raw.url!
+    return this[kExchange].wire.url
   }
   get method(): HttpMethod {
-    return this.raw.method as HttpMethod // in a not-found handler, it may be any method that node parses
+    return this[kExchange].wire.method as HttpMethod // in a not-found handler, it may be any method that node parses
   }
   get socket(): Socket {
-    return this.raw.socket
+    return this[kExchange].wire.socket
   }
   get connection(): Socket {
     deprecate('FSTDEP005', 'request.connection is deprecated: use request.socket')
-    return this.raw.socket
+    return this[kExchange].wire.socket
   }
   get is404(): boolean {
     return this[kExchange].plan.is404
   }
   get ip(): string {
-    const { trust } = this[kExchange].plan.app
-    return trust === null ? this.raw.socket.remoteAddress! : addressesOf(this.raw, trust).at(-1)!
+    const { plan, wire } = this[kExchange]
+    const { trust } = plan.app
+    return trust === null ? wire.socket.remoteAddress! : addressesOf(wire, trust).at(-1)!
   }
   /** The addresses from the server to the client, the nearest first; undefined without `trustProxy`. */
   get ips(): string[] | undefined {
-    const { trust } = this[kExchange].plan.app
-    return trust === null ? undefined : addressesOf(this.raw, trust)
+    const { plan, wire } = this[kExchange]
+    return plan.app.trust === null ? undefined : addressesOf(wire, plan.app.trust)
   }
   get hostname(): string {
-    const { host, ':authority': authority } = this.raw.headers
-    return this.#forwarded('x-forwarded-host') ?? host ?? String(authority)
+    const { host, ':authority': authority } = this[kExchange].wire.headers
+    return this.#forwarded('x-forwarded-host') ?? String(host ?? authority)
   }
   get protocol(): 'http' | 'https' {
     const forwarded = this.#forwarded('x-forwarded-proto')
     if (forwarded !== undefined) return forwarded as 'http' | 'https' // a trusted proxy may send another value
-    return 'encrypted' in this.raw.socket && this.raw.socket.encrypted ? 'https' : 'http'
+    const { socket } = this[kExchange].wire
+    return 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
   }
 
   // A forwarded header is only read from a trusted peer. The last entry is the one that this peer has added.
   #forwarded(name: string): string | undefined {
-    const { trust } = this[kExchange].plan.app
-    if (trust === null || !trust(this.raw.socket.remoteAddress!, 0)) return undefined
-    const value = this.raw.headers[name]
+    const { plan, wire } = this[kExchange]
+    const { trust } = plan.app
+    if (trust === null || !trust(wire.socket.remoteAddress!, 0)) return undefined
+    const value = wire.headers[name]
     return typeof value === 'string' && value !== ''
       ? value.slice(value.lastIndexOf(',') + 1).trim()
       : undefined
@@ -100,8 +104,9 @@ export class Request implements AnyRequest {
 
   // ── the route of the request, under all names of 4.x
   get routeOptions(): RouteInfo {
-    const { info, server } = this[kExchange].plan
-    const asked = server.hasConstraintStrategy('version') ? this.raw.headers['accept-version'] : undefined
+    const { plan, wire } = this[kExchange]
+    const { info, server } = plan
+    const asked = server.hasConstraintStrategy('version') ? wire.headers['accept-version'] : undefined
     const version = Array.isArray(asked) ? asked.join(', ') : asked
     return Object.freeze({ ...info, version })
   }
@@ -152,6 +157,8 @@ export class Request implements AnyRequest {
     return this.compileValidationSchema(schema, httpPart)(input)
   }
 }
+
+const RAW = madeWhenRead('request')
 
 // A WeakMap and no field: headers are rarely replaced, and a field would make every request larger.
 const replacedHeaders = new WeakMap<object, RequestHeaders>()

@@ -54,7 +54,7 @@ function typed(x: Exchange, payload: unknown): Prepared {
 }
 
 function contentType(x: Exchange): unknown {
-  return x.headers['content-type'] ?? x.res.getHeader('content-type')
+  return x.headers['content-type'] ?? x.wire.getHeader('content-type')
 }
 
 function withCharset(type: string): string {
@@ -83,7 +83,7 @@ function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null
   if (!isKind<Response>('Response', payload)) return null
   const response = payload
   if (response.bodyUsed) throw new errorCodes.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
-  x.res.statusCode = response.status
+  x.wire.statusCode = response.status
   x.statusSet = true
   for (const [name, value] of response.headers) x.reply.header(name, value) // each cookie by itself
   return response.body === null ? EMPTY : Readable.fromWeb(response.body)
@@ -130,7 +130,7 @@ function judgesText(x: Exchange): boolean {
   const { serializers, replySerializer } = x.plan
   if (serializers === null || serializers.plain || x.serializer !== null || replySerializer !== null)
     return false
-  const chosen = chooseSerializer(serializers, x.res.statusCode, x.headers['content-type'])
+  const chosen = chooseSerializer(serializers, x.wire.statusCode, x.headers['content-type'])
   return typeof chosen === 'function' && chosen.standard !== undefined
 }
 
@@ -144,10 +144,10 @@ function readBack(text: unknown): unknown {
 
 function written(x: Exchange, payload: unknown, mayBeBytes: boolean): string | Buffer | Later {
   const { plan } = x
-  if (plan.replySerializer !== null) return plan.replySerializer(payload, x.res.statusCode)
+  if (plan.replySerializer !== null) return plan.replySerializer(payload, x.wire.statusCode)
   if (plan.serializers !== null) {
     const { serializers } = plan
-    const chosen = chooseSerializer(serializers, x.res.statusCode, x.headers['content-type'])
+    const chosen = chooseSerializer(serializers, x.wire.statusCode, x.headers['content-type'])
     if (typeof chosen === 'function')
       return serializers.plain
         ? writtenBy(chosen, payload, mayBeBytes)
@@ -175,12 +175,13 @@ function judged(
 
 // JSON has no NaN and no Infinity: they are written as null. Only values that are part of the response are checked.
 function refuseNotFinite(left: unknown, given: unknown, pointer: string): void {
-  if (left === null && typeof given === 'number' && !Number.isFinite(given)) {
-    throw new errorCodes.FST_ERR_REP_NOT_FINITE(String(given), pointer === '' ? 'the payload' : pointer)
-  }
-  if (typeof left !== 'object' || left === null) return
+  if (typeof left !== 'object') return
   const toJSON = read(given, 'toJSON')
   const source = isFunction(toJSON) ? toJSON.call(given) : given
+  if (left === null && typeof source === 'number' && !Number.isFinite(source)) {
+    throw new errorCodes.FST_ERR_REP_NOT_FINITE(String(source), pointer === '' ? 'the payload' : pointer)
+  }
+  if (left === null) return
   for (const [key, child] of Object.entries(left)) {
     refuseNotFinite(child, read(source, key), `${pointer}/${key}`)
   }
@@ -220,9 +221,9 @@ function undeclared(
 ): void {
   const { plan } = x
   const error = new errorCodes.FST_ERR_RESPONSE_CONTENT_TYPE_UNDECLARED(
-    x.raw.method,
+    x.wire.method,
     plan.url,
-    String(x.res.statusCode),
+    String(x.wire.statusCode),
     essenceOf(x.headers['content-type']),
     [...level.keys()].join(', '),
   )

@@ -85,7 +85,7 @@ function judge(verdict: unknown, data: unknown, validate: Validate, check: PartC
       return null
     }
   }
-  const { method, url } = x.raw
+  const { method, url } = x.wire
   throw new errorCodes.FST_ERR_VALIDATOR_RESULT(check.part, method, x.plan.url ?? url, shown(verdict))
 }
 

@@ -17,8 +17,12 @@ export class Connections {
   readonly #expiry: Expiry
   #timer: NodeJS.Timeout | null = null
 
-  constructor(limits: ExpiryLimits) {
+  /** whether a request is served on a connection that node does not read */
+  readonly #isBusy: (socket: Socket) => boolean
+
+  constructor(limits: ExpiryLimits, isBusy: (socket: Socket) => boolean) {
     this.#expiry = new Expiry(limits)
+    this.#isBusy = isBusy
   }
 
   /** Tracks the connections of a server. This has a cost for each connection, but none for a request of HTTP/1. */
@@ -66,7 +70,7 @@ export class Connections {
     const sweep = (): void => {
       for (const [socket, session] of this.#open) {
         if (session === null) {
-          if (isAtRest(socket)) socket.destroySoon()
+          if (isAtRest(socket) && !this.#isBusy(socket)) socket.destroySoon()
         } else if (!isEnding(session)) {
           session.close() // tells the client, and waits for the streams
         } else if (!session.destroyed) {

@@ -1,30 +1,24 @@
-/** Creates the exchange for a raw request and its plan, and starts the first stage. Used by node's servers and by `inject`. */
+/** Creates the exchange for a request and its plan, and starts the first stage. */
 import { errorCodes } from '../errors.ts'
 import { Exchange, type RoutePlan, SafeLog } from '../serve/exchange.ts'
 import { fail, receive } from '../serve/lifecycle.ts'
 import type { Params } from '../serve/plan.ts'
-import type { RawRequest, RawResponse } from '../types/http.ts'
+import type { Wire } from '../serve/wire/wire.ts'
 
 const UNAVAILABLE = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
 const WRONG_VERSION =
   '{"error":"HTTP Version Not Supported","message":"HTTP Version Not Supported","statusCode":505}'
 
 /** Serves one request by its plan. */
-export function dispatch(
-  plan: RoutePlan,
-  raw: RawRequest,
-  res: RawResponse,
-  params: Params,
-  query: unknown,
-): void {
+export function dispatch(plan: RoutePlan, wire: Wire, params: Params, query: unknown): void {
   const { app } = plan
-  if (app.versions !== null && !isOneOf(app.versions, raw.httpVersion)) {
+  if (app.versions !== null && !isOneOf(app.versions, wire.httpVersion)) {
     new SafeLog(app.logger).info({ res: { statusCode: 505 } }, 'request aborted - invalid HTTP version')
-    plain(res, 505, WRONG_VERSION)
+    plain(wire, 505, WRONG_VERSION)
     return
   }
-  if (app.closing && refuseWhileClosing(plan, raw, res)) return
-  const x = new Exchange(plan, raw, res, params, query)
+  if (app.closing && refuseWhileClosing(plan, wire)) return
+  const x = new Exchange(plan, wire, params, query)
   if (app.poisoning !== 'ignore') refusePoison(x, query, app.poisoning === 'remove')
   try {
     receive(x)
@@ -45,21 +39,22 @@ function refusePoison(x: Exchange, query: unknown, remove: boolean): void {
   x.fault ??= { error: new errorCodes.FST_ERR_QUERY_POISONED(poison) }
 }
 
-function refuseWhileClosing(plan: RoutePlan, raw: RawRequest, res: RawResponse): boolean {
-  if (raw.httpVersionMajor !== 2) res.setHeader('connection', 'close')
+function refuseWhileClosing(plan: RoutePlan, wire: Wire): boolean {
+  wire.setLast()
   if (!plan.app.return503OnClosing) return false
   new SafeLog(plan.app.logger).info(
     { res: { statusCode: 503 } },
     'request aborted - refusing to accept new requests as server is closing',
   )
-  plain(res, 503, UNAVAILABLE)
+  plain(wire, 503, UNAVAILABLE)
   return true
 }
 
 /** Sends a fixed JSON reply, without an exchange. */
-export function plain(res: RawResponse, status: number, body: string): void {
-  res.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
-  res.end(body)
+export function plain(wire: Wire, status: number, body: string): void {
+  wire.statusCode = status
+  wire.writeHead({ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+  wire.end(body)
 }
 
 /** Finds a key that could change a prototype, at any depth, and returns its name. With `remove`, deletes such keys instead. */

@@ -1,8 +1,7 @@
 /** Trailers of a reply: their values are known once its body is sent. */
 import { errorCodes } from '../../errors.ts'
-import type { RawResponse } from '../../types/http.ts'
 import { deprecate, isThenable, once, type UserFunction } from '../../values.ts'
-import { assertValidHeaders } from '../http2/stream.ts'
+import type { Wire } from '../wire/wire.ts'
 
 /** Where a trailer that fails is told. */
 interface Log {
@@ -12,7 +11,7 @@ interface Log {
 
 /** Gets the value of every trailer, then ends the message. A trailer that fails is left out: the body is already sent. */
 export function endWithTrailers(
-  res: RawResponse,
+  wire: Wire,
   trailers: ReadonlyMap<string, UserFunction>,
   reply: unknown,
   payload: unknown,
@@ -23,12 +22,11 @@ export function endWithTrailers(
   const arrived = (): void => {
     if (--waiting > 0) return
     try {
-      assertValidHeaders(values) // HTTP/2 and an injected response take any text
-      res.addTrailers(values)
+      wire.addTrailers(values)
     } catch (error) {
       log.warn({ err: error }, 'a trailer could not be sent')
     }
-    res.end()
+    wire.end()
   }
   for (const [name, make] of trailers) {
     waiting++

@@ -18,6 +18,13 @@ export interface Options extends LimitOptions, HttpServerOptions<Options> {
   /** Options of the default serializer, fast-json-stringify. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see schemaErrorFormatter */
   serializerOpts?: Record<string, unknown>
   /**
+   * With `false` touchstone generates no code for validators and serializers, and a warning of `ready()` (`TSTWRN002`) names each schema
+   * for which ajv or fast-json-stringify does, and the keyword that needs it. ajv also compiles a schema for the first value that does
+   * not fit, and find-my-way generates code for each route. @default `true`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see schemaErrorFormatter
+   */
+  codeGeneration?: boolean
+  /**
    * Creates the error of a request that does not match its schema. @throws `FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN` for anything but a function, and for an async one
    * @example
    * ```ts
@@ -25,6 +32,7 @@ export interface Options extends LimitOptions, HttpServerOptions<Options> {
    * const app = touchstone({
    *   schemaErrorFormatter: (errors, part) => new Error(`${part}: ${errors[0]?.keyword}`),
    *   serializerOpts: { rounding: 'ceil' },
+   *   codeGeneration: false, // warns: with these serializerOpts the library writes the answer
    * })
    * const response = { 200: { n: { type: 'integer' } } }
    * app.get('/', { schema: { query: { n: { type: 'integer' } }, response } }, async () => ({ n: 1.2 }))

@@ -1,6 +1,6 @@
 /** What a response and a request of HTTP/2 need beside those of HTTP/1: the compatibility API of Node.js hides some differences. */
 import { type OutgoingHttpHeaders, validateHeaderName, validateHeaderValue } from 'node:http'
-import { constants, type ServerHttp2Stream } from 'node:http2'
+import type { ServerHttp2Stream } from 'node:http2'
 import type { RawRequest, RawResponse } from '../../types/http.ts'
 
 /** The stream of a request or a response; undefined if it is not one of HTTP/2. */
@@ -15,18 +15,4 @@ export function assertValidHeaders(headers: OutgoingHttpHeaders): void {
     validateHeaderName(name)
     for (const one of Array.isArray(value) ? value : [value]) validateHeaderValue(name, one as string) // it refuses undefined, too
   }
-}
-
-/** Ends a response of which some is sent, so that the client does not take it for whole. */
-export function breakOff(res: RawResponse): void {
-  const stream = streamOf(res)
-  if (stream === undefined) res.destroy()
-  else stream.close(constants.NGHTTP2_INTERNAL_ERROR) // after `destroy` the client would be told of no error
-}
-
-/** Ends a request that is not complete, as if its client had left. */
-export function abandon(raw: RawRequest, error: Error): void {
-  const stream = streamOf(raw)
-  if (stream === undefined) raw.destroy(error)
-  else stream.close(constants.NGHTTP2_CANCEL)
 }

@@ -1,0 +1,75 @@
+/** Whether two outcomes are equal; if not, both beside each other for a reader. */
+
+import { type Seen, shortened } from './application/notes.ts'
+import type { Outcome } from './lane.ts'
+import { escaped, type Stream } from './streams/stream.ts'
+
+/** Where the first difference is; null where there is none. */
+export function firstDifference(one: Outcome, other: Outcome): string | null {
+  const seen = (outcome: Outcome): string => JSON.stringify(outcome.seen.map(settled))
+  const requests = (outcome: Outcome): string =>
+    JSON.stringify(outcome.seen.map(({ method, url }) => [method, url]))
+  if (requests(one) !== requests(other)) return 'the requests that were seen'
+  if (ordered(one.answers) !== ordered(other.answers)) return 'the answers'
+  if (one.then !== other.then) return 'the connection after the last answer'
+  if (seen(one) !== seen(other)) return 'what was seen of a request'
+  if (ordered(one.rest) !== ordered(other.rest))
+    return 'what was answered after the client had ended its side'
+  if (one.last !== other.last) return 'the connection after the client had ended its side'
+  if (one.progress.join() !== other.progress.join()) return 'when the answers came'
+  return null
+}
+
+/** When a connection is lost while a handler runs, either may be noticed first. */
+function settled(seen: Seen): Seen {
+  const events = seen.events.filter((event) => event !== 'abort')
+  return events.length === seen.events.length ? seen : { ...seen, events: [...events, 'abort'] }
+}
+
+const HEAD = /(HTTP\/1\.1 \d{3}[^\r\n]*\r\n)((?:[^\r\n]+\r\n)+)(?=\r\n)/g
+
+/** Answers with the fields of each head in one order: the order of fields of different names means nothing. */
+function ordered(answers: string): string {
+  return answers.replace(HEAD, (_head, line: string, fields: string) => {
+    const lines = fields.split('\r\n').filter((field) => field !== '')
+    const nameOf = (field: string): string => field.slice(0, field.indexOf(':')).toLowerCase()
+    const sorted = lines.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0))
+    return `${line}${sorted.map((field) => `${field}\r\n`).join('')}`
+  })
+}
+
+/** How much of an answer is shown. */
+const SHOWN = 3000
+
+const indented = (text: string): string => text.replace(/^/gm, '    ')
+
+/** A stream and what both sides made of it. */
+export function told(stream: Stream, what: string, outcomes: readonly [string, Outcome][]): string {
+  const { config, end, patient, pieces } = stream
+  const how = `${patient ? 'one by one' : 'a turn apart'}, ${end === 'fin' ? 'then FIN' : 'then waits'}`
+  const written = pieces.map((piece) => indented(escaped(piece))).join('\n    --\n')
+  const sides = outcomes.map(([name, outcome]) => `  ${name}:\n${indented(shown(outcome))}`)
+  return [
+    `${what} differ; servers with "${config}"; ${pieces.length} pieces ${how}:`,
+    written,
+    ...sides,
+  ].join('\n')
+}
+
+function shown(outcome: Outcome): string {
+  const requests = outcome.seen.map(({ method, url, context, events }) =>
+    [
+      `saw ${method} ${url}${context === null ? '' : ` in the context ${context}`}`,
+      ...events.map((event) => `  ${event}`),
+    ].join('\n'),
+  )
+  const progress =
+    outcome.progress.length === 0 ? '' : `, after the pieces ${outcome.progress.join(' ')} bytes`
+  return [
+    ...requests,
+    `answered${progress}`,
+    shortened(escaped(outcome.answers), SHOWN),
+    `the connection is ${outcome.then}; once the client has ended its side it is ${outcome.last}`,
+    ...(outcome.rest === '' ? [] : ['and came', shortened(escaped(outcome.rest), SHOWN)]),
+  ].join('\n')
+}

@@ -1,0 +1,56 @@
+// The byte fuzzer itself: it sees every wrong server, names the smallest stream, and finds nothing where both sides are equal.
+// Then the streams with a name, at every cut.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { SEED } from '../property/settings.ts'
+import { seedOf } from '../run/check.ts'
+import { Field } from './field.ts'
+import { sideOf, watchedNode } from './lane.ts'
+import { CORPUS } from './streams/corpus.ts'
+import { everyCut, shortStream } from './streams/random.ts'
+import { escaped, type Stream } from './streams/stream.ts'
+import { WRONG, type Wrong, wrongSide } from './wrong-servers.ts'
+
+/** What is found in some hundred streams. */
+async function found(wrong: Wrong, most: number, endOnFailure: boolean) {
+  const field = new Field([sideOf('node'), watchedNode], wrongSide(wrong), 8)
+  const streams = fc.array(shortStream, { maxLength: most, size: 'max' })
+  const check = (some: Stream[]): Promise<void> => field.compare(some, ['right', 'wrong'])
+  const seed = seedOf(SEED, 'wrong')
+  const details = await fc.check(fc.asyncProperty(streams, check), { seed, numRuns: 200, endOnFailure })
+  await field.close()
+  assert.ok(details.failed)
+  return { streams: details.counterexample?.[0], message: (details.errorInstance as Error).message }
+}
+
+for (const [name, wrong] of Object.entries(WRONG)) {
+  test(`the fuzzer sees ${name}`, async () => {
+    const { message } = await found(wrong, 60, true)
+    assert.match(message, wrong.shows)
+  })
+}
+
+test('what it finds is one stream, and what both sides made of it', async () => {
+  const { streams, message } = await found(WRONG['a header of the answer too many']!, 6, false)
+  assert.equal(streams?.length, 1)
+  assert.match(message, /^the answers differ; servers with "/)
+  assert.match(message, /'\w+ \/told[^ ]* HTTP\/1\.1\\r\\n'/)
+  assert.match(message, / {2}right:\n {4}saw /)
+  assert.match(message, / {2}wrong:\n[\s\S]*'x-wrong: 1\\r\\n'/)
+})
+
+test('bytes are shown so that each can be told from each other', () => {
+  assert.equal(escaped("a\r\n\u0000\u00ff'\\\t"), "'a\\r\\n'\n'\\x00\\xff\\'\\\\\\t'")
+  assert.equal(escaped(''), "''")
+})
+
+test('every cut of the streams with a name has the same effect with node:http and with the engine', async () => {
+  const field = new Field([sideOf('node'), watchedNode], sideOf('fast'))
+  for (const [name, text] of Object.entries(CORPUS)) {
+    assert.ok(text.length < 300, name)
+    const cuts = everyCut({ config: 'usual', pieces: [text], end: 'wait', patient: true })
+    await field.compare(cuts, ['node:http', 'the engine'])
+  }
+  await field.close()
+})

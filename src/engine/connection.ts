@@ -1,0 +1,297 @@
+/** One connection that the engine reads: its requests in order, their answers in order, and the hand-over to node. */
+import { AsyncResource } from 'node:async_hooks'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { Answers, type Outlet } from './answers.ts'
+import { FastWire, type Line } from './fast-wire.ts'
+import { FOREIGN, type Head, type Limits, MORE } from './head.ts'
+import type { EngineRequest, EngineResponse } from './raw.ts'
+
+/** How many requests run behind the one whose answer is being sent. */
+const MOST = 9
+/** How many bytes their answers may hold, above which only one of them runs. */
+const UNSENT = 65_536
+/** How many bytes may wait to be read, above which the connection is paused. */
+const UNREAD = 65_536
+/** In how many pieces a head may arrive. Node reads a head of more pieces, so that none is parsed often. */
+const PIECES = 8
+
+/** What a connection needs of its engine. */
+export interface Host extends Outlet {
+  readonly server: Server
+  readonly head: Head
+  readonly limits: Limits
+  readonly receive: (wire: FastWire) => void
+  /** whether the engine may read the next request */
+  readonly takes: boolean
+  /** whether a client may end its side and still get an answer */
+  readonly halfOpen: boolean
+  /** Gives a connection to node as if it had just come, and the bytes that the engine has read. */
+  give(connection: Connection, bytes: Buffer | null): void
+  forget(connection: Connection): void
+}
+
+export class Connection implements Line {
+  readonly socket: Socket
+  readonly #engine: Host
+  readonly answers: Answers
+  /** The async context in which it was accepted. What a request puts into its own is not seen by the next one. */
+  readonly #place = new AsyncResource('touchstone.connection')
+  /** bytes that are not read yet: a part of a head, or requests that wait */
+  #rest: Buffer | null = null
+  #pieces = 0
+  /** `#rest` waits for answers: of requests before it, or because it is for node */
+  #waits: 'no' | 'turn' | 'node' = 'no'
+  #reading = false
+  /** 'client': it has sent its last request; 'over': the socket has been ended */
+  #last: 'no' | 'client' | 'over' = 'no'
+  #stalled = false
+  /** whether requests that wait are looked at again in this turn of the event loop */
+  #isDue = false
+  /** the number of the sweep in which it was last busy */
+  idleSince: number
+  served = false
+
+  constructor(engine: Host, socket: Socket, now: number) {
+    this.#engine = engine
+    this.socket = socket
+    this.idleSince = now
+    this.answers = new Answers(engine, this)
+    socket.on('data', this.#onData)
+    socket.on('end', this.#onEnd)
+    socket.on('error', this.#onError)
+    socket.on('close', this.#onClose)
+    socket.on('drain', this.#onDrain)
+    socket.on('timeout', this.#onTimeout)
+    // Node listens to these, too: code that looks at the socket sees the same before and after a hand-over.
+    socket.on('pause', nothing)
+    socket.on('resume', nothing)
+    const { timeout } = engine.server
+    if (timeout > 0) socket.setTimeout(timeout)
+  }
+
+  /** Whether a request is served. */
+  get busy(): boolean {
+    return this.answers.waiting || this.#waits !== 'no'
+  }
+  get inHead(): boolean {
+    return this.#rest !== null
+  }
+  /** Whether it is at the beginning of a request, or inside of its head. */
+  get waitsForHead(): boolean {
+    return this.answers.count === 0 && this.#waits === 'no' && this.#last === 'no'
+  }
+
+  // ── what arrives
+  readonly #onData = (chunk: Buffer): void => {
+    if (this.#last === 'over') return
+    if (this.#last === 'client') {
+      this.#fail('HPE_CLOSED_CONNECTION', 'Data after `Connection: close`', chunk)
+      return
+    }
+    const rest = this.#rest
+    if (rest === null) {
+      this.#read(chunk)
+      return
+    }
+    this.#rest = Buffer.concat([rest, chunk])
+    if (this.#waits !== 'no') this.#bound()
+    else if (++this.#pieces > PIECES) this.give()
+    else this.#read(this.#rest)
+  }
+
+  #read(bytes: Buffer): void {
+    this.#rest = null
+    this.#waits = 'no'
+    this.#reading = true
+    try {
+      this.#readAll(bytes)
+    } finally {
+      this.#reading = false
+      this.#engine.flush(this)
+      this.#settle()
+    }
+  }
+
+  #readAll(bytes: Buffer): void {
+    const { head, limits, receive } = this.#engine
+    let at = 0
+    while (at < bytes.length) {
+      if (!this.#isFree()) {
+        this.#keep(bytes, at, 'turn')
+        return
+      }
+      const bodyStart = this.#engine.takes ? head.read(bytes, at, limits) : FOREIGN
+      if (bodyStart === MORE) {
+        this.#keep(bytes, at, 'no')
+        return
+      }
+      const end = bodyStart + Math.max(0, head.length)
+      // A body that has not arrived is for node, and so is what follows a last request: it has to be refused.
+      if (bodyStart === FOREIGN || end > bytes.length || (!head.keepsAlive && end < bytes.length)) {
+        this.#keep(bytes, at, 'node')
+        return
+      }
+      const wire = new FastWire(this, bytes, head, bodyStart)
+      this.answers.enter(wire)
+      this.#pieces = 0
+      this.served = true
+      if (!head.keepsAlive) this.#last = 'client'
+      at = end
+      wire.runInAsyncScope(receive, null, wire)
+      if (wire.made) wire.runInAsyncScope(wire.deliver, wire)
+      else wire.deliver()
+      if (this.socket.destroyed) return
+    }
+  }
+
+  #keep(bytes: Buffer, at: number, waits: 'no' | 'turn' | 'node'): void {
+    this.#rest = at === 0 ? bytes : bytes.subarray(at)
+    this.#waits = waits
+  }
+
+  /** An answer that leaves, or the socket when it has drained, lets the next one run. */
+  #isFree(): boolean {
+    return this.answers.behind < MOST && this.answers.unsent + this.socket.writableLength < UNSENT
+  }
+
+  /** After bytes were read, or an answer has left: goes on with what waits, or gives it to node. */
+  #settle(): void {
+    if (this.#last === 'over' || this.socket.destroyed) return
+    if (this.answers.over) this.#end()
+    else if (this.#waits === 'node') this.#place.runInAsyncScope(this.#goOnReading, this)
+    else if (this.#waits === 'turn' && !this.#isDue) {
+      this.#isDue = true
+      this.#place.runInAsyncScope(setImmediate, null, this.#takeTurn) // once the answers have left
+    }
+  }
+  readonly #takeTurn = (): void => {
+    this.#isDue = false
+    this.#goOnReading()
+  }
+
+  #goOnReading(): void {
+    if (this.#last === 'over' || this.socket.destroyed) return
+    if (this.#waits === 'node' && this.answers.count === 0) this.give()
+    else if (this.#waits === 'turn' && this.#isFree()) {
+      if (!this.#stalled) this.socket.resume()
+      this.#read(this.#rest!)
+    } else if (this.#waits !== 'no') this.#bound()
+  }
+
+  /** What waits is read on, so that the end of the client is seen, but not without a limit. */
+  #bound(): void {
+    if (this.#rest!.length >= UNREAD) this.socket.pause()
+  }
+
+  /** Gives the connection to node, with the bytes that are not read: those of a slow client, for the time-outs of node. */
+  give(): void {
+    const { socket } = this
+    const rest = this.#rest
+    this.#rest = null
+    this.#waits = 'no'
+    if (this.#last === 'over' || socket.destroyed) return
+    this.release()
+    this.#engine.give(this, rest)
+    socket.resume()
+  }
+
+  /** Removes what the engine listens to. */
+  release(): void {
+    const { socket } = this
+    socket.off('data', this.#onData)
+    socket.off('end', this.#onEnd)
+    socket.off('error', this.#onError)
+    socket.off('close', this.#onClose)
+    socket.off('drain', this.#onDrain)
+    socket.off('timeout', this.#onTimeout)
+    socket.off('pause', nothing)
+    socket.off('resume', nothing)
+    if (this.answers.waiting) socket.once('close', () => this.answers.lose())
+  }
+  // ── what leaves
+  get keepAliveTimeout(): number {
+    return this.#engine.server.keepAliveTimeout
+  }
+  flush(): void {
+    this.#engine.flush(this)
+  }
+  answered(wire: FastWire): void {
+    if (this.answers.isFirst(wire)) this.#goOn()
+  }
+  touched(wire: FastWire, request: EngineRequest, response: EngineResponse): void {
+    this.answers.isOfNode(wire, response)
+    response.on('finish', () => {
+      if (this.answers.finish(wire, request, response)) this.#goOn()
+    })
+  }
+
+  /** An answer is complete: sends it, and goes on with what waits. */
+  #goOn(): void {
+    this.answers.send()
+    if (this.#reading) return
+    // Of several requests more answers come in this tick, as a rule.
+    if (this.answers.count === 0) this.#engine.flush(this)
+    else this.#engine.flushSoon()
+    this.#settle()
+  }
+
+  /** What the client does not take stops it from being read. */
+  stall(): void {
+    this.#stalled = true
+    this.socket.pause()
+  }
+
+  #end(): void {
+    this.#last = 'over'
+    this.#rest = null
+    this.socket.destroySoon()
+  }
+
+  // ── what happens to the socket, as node's server handles it
+  readonly #onDrain = (): void => {
+    const response = this.answers.current
+    if (response !== undefined && !response.writableEnded) response.emit('drain')
+    if (!this.#stalled) return
+    this.#stalled = false
+    if (this.#waits === 'no') this.#place.runInAsyncScope(this.socket.resume, this.socket)
+    else this.#settle()
+  }
+
+  readonly #onEnd = (): void => {
+    if (this.#rest !== null && this.#waits === 'no') {
+      this.#fail('HPE_INVALID_EOF_STATE', 'Invalid EOF state', this.#rest)
+      return
+    }
+    this.#rest = null
+    this.#waits = 'no'
+    if (!this.#engine.halfOpen || this.answers.count === 0) this.socket.end()
+    else this.#last = 'client'
+  }
+
+  #fail(code: string, reason: string, rawPacket: Buffer): void {
+    this.#onError(
+      Object.assign(new Error(`Parse Error: ${reason}`), { code, reason, bytesParsed: 0, rawPacket }),
+    )
+  }
+
+  readonly #onError = (error: Error): void => {
+    const { socket } = this
+    socket.off('error', this.#onError)
+    socket.on('error', nothing)
+    if (!this.#engine.server.emit('clientError', error, socket)) socket.destroy(error)
+  }
+
+  readonly #onTimeout = (): void => {
+    const told = this.answers.current?.emit('timeout', this.socket) === true
+    if (!this.#engine.server.emit('timeout', this.socket) && !told) this.socket.destroy()
+  }
+
+  readonly #onClose = (): void => {
+    this.#engine.forget(this)
+    this.answers.lose()
+    this.#rest = null
+  }
+}
+
+const nothing = (): void => {}

@@ -1,0 +1,228 @@
+/**
+ * The engine: reads the connections of a server of node with a strict parser of its own, and gives a connection back to node with
+ * the first byte that it does not understand. What it takes it answers in fewer steps than node's HTTP.
+ */
+import diagnostics from 'node:diagnostics_channel'
+import http, { type Server } from 'node:http'
+import { Socket } from 'node:net'
+import tls from 'node:tls'
+import { Tail } from './answer.ts'
+import type { Sender } from './answers.ts'
+import { Connection, type Host } from './connection.ts'
+import type { FastWire } from './fast-wire.ts'
+import { Head, type Limits } from './head.ts'
+
+/** The bytes of the answers that leave in one write. */
+const ROOM = 65_536
+/** How often connections are looked at, in milliseconds. */
+const SWEEP = 1000
+/** Node closes an idle connection so much later than it tells the client, so that both do not meet. */
+const GRACE = 1000
+/** More headers than this are for node. */
+const MOST_HEADERS = 128
+
+/** Options of a server that change how node reads or writes a message. */
+const OF_NODE = [
+  'IncomingMessage',
+  'ServerResponse',
+  'insecureHTTPParser',
+  'joinDuplicateHeaders',
+  'uniqueHeaders',
+  'requireHostHeader',
+  'shouldUpgradeCallback',
+  'rejectNonStandardBodyWrites',
+  'optimizeEmptyRequests',
+  'highWaterMark',
+]
+
+/** Whether the engine understands the options of a server. */
+export function understands(options: object | null | undefined | false): boolean {
+  return !options || !OF_NODE.some((name) => Reflect.get(options, name) !== undefined)
+}
+
+const CHANNELS = ['request.start', 'response.created', 'response.finish', 'request.created'].map((name) =>
+  diagnostics.channel(`http.server.${name}`),
+)
+
+export class Engine implements Host {
+  readonly server: Server
+  readonly receive: (wire: FastWire) => void
+  readonly head = new Head()
+  readonly limits: Limits
+  readonly #open = new Map<Socket, Connection>()
+  readonly #node: readonly ((socket: Socket) => void)[]
+  readonly #event: 'connection' | 'secureConnection'
+  readonly #tail = new Tail()
+  #out = Buffer.allocUnsafeSlow(ROOM)
+  #used = 0
+  /** whose answers are in `#out` */
+  #owner: Sender | null = null
+  #soon = false
+  #timer: NodeJS.Timeout | null = null
+  #now = 0
+  #foreign = false
+
+  constructor(server: Server, receive: (wire: FastWire) => void) {
+    this.server = server
+    this.receive = receive
+    const { maxHeaderSize = http.maxHeaderSize }: { maxHeaderSize?: number } = Object(server)
+    this.limits = { head: maxHeaderSize, headers: MOST_HEADERS }
+    this.#event = server instanceof tls.Server ? 'secureConnection' : 'connection'
+    this.#node = server.listeners(this.#event) as ((socket: Socket) => void)[] // those of node's own server
+    for (const listener of this.#node) server.removeListener(this.#event, listener)
+    server.on(this.#event, this.#take)
+    server.on('newListener', (name) => {
+      if (name === 'request') this.#foreign = true
+    })
+    this.#closeWith(server)
+  }
+
+  // Otherwise somebody looks at what only node makes.
+  get takes(): boolean {
+    if (
+      this.#foreign ||
+      this.server.maxRequestsPerSocket! > 0 ||
+      typeof this.server.maxHeadersCount === 'number'
+    )
+      return false
+    for (const channel of CHANNELS) if (channel.hasSubscribers) return false
+    return true
+  }
+
+  get halfOpen(): boolean {
+    const { httpAllowHalfOpen }: { httpAllowHalfOpen?: boolean } = Object(this.server)
+    return httpAllowHalfOpen === true
+  }
+
+  readonly #take = (socket: Socket): void => {
+    if (!(socket instanceof Socket) || !this.takes) {
+      this.#giveNew(socket)
+      return
+    }
+    this.#open.set(socket, new Connection(this, socket, this.#now))
+    if (this.#timer === null) this.#startSweeps()
+  }
+
+  #giveNew(socket: Socket): void {
+    for (const listener of this.#node) listener.call(this.server, socket)
+  }
+
+  give(connection: Connection, bytes: Buffer | null): void {
+    const { socket } = connection
+    this.flush(connection)
+    this.#open.delete(socket)
+    this.#giveNew(socket)
+    if (bytes !== null) socket.emit('data', bytes)
+  }
+
+  forget(connection: Connection): void {
+    this.#open.delete(connection.socket)
+  }
+
+  isBusy(socket: Socket): boolean {
+    return this.#open.get(socket)?.busy === true
+  }
+
+  // ── the answers that leave in one write
+  put(sender: Sender, wire: FastWire, keeps: boolean): void {
+    const { socket } = sender
+    if (!socket.writable) return
+    const head = wire.text + this.#tail.text(keeps, wire.last, this.server.keepAliveTimeout)
+    const body = wire.payload!
+    // As with node, the head of a text has the encoding of the text.
+    const encoding = typeof body === 'string' && body !== '' ? wire.encoding : 'latin1'
+    const most = (head.length + body.length) * (encoding === 'latin1' ? 1 : 3)
+    if (this.#owner !== sender || this.#used + most > ROOM) this.#flushAll()
+    this.#owner = sender
+    if (most > ROOM) {
+      this.#putLarge(socket, head, body, encoding)
+      return
+    }
+    let at = this.#used
+    at += this.#out.write(head, at, encoding)
+    if (typeof body !== 'string') {
+      this.#out.set(body, at)
+      at += body.length
+    } else if (body.length > 0) at += this.#out.write(body, at, encoding)
+    this.#used = at
+  }
+
+  // An answer larger than the room: nothing is copied. `flush` tells when it has left.
+  #putLarge(socket: Socket, head: string, body: string | Buffer, encoding: BufferEncoding): void {
+    socket.cork()
+    socket.write(head, encoding)
+    if (typeof body === 'string') socket.write(body, encoding)
+    else socket.write(body)
+    socket.uncork()
+  }
+
+  flush(sender: Sender): void {
+    if (this.#owner === sender) this.#flushAll()
+  }
+
+  flushSoon(): void {
+    if (this.#soon || this.#owner === null) return
+    this.#soon = true
+    process.nextTick(this.#flushNow)
+  }
+  readonly #flushNow = (): void => {
+    this.#soon = false
+    this.#flushAll()
+  }
+
+  #flushAll(): void {
+    const owner = this.#owner
+    if (owner === null) return
+    const { socket } = owner
+    const bytes = this.#out.subarray(0, this.#used)
+    this.#owner = null
+    this.#used = 0
+    const leaving = owner.answers.takeLeaving()
+    if (!socket.writable || (bytes.length === 0 && leaving === undefined)) return
+    const copied = socket instanceof tls.TLSSocket // it holds the bytes while it encrypts them
+    const taken = socket.write(copied ? Buffer.from(bytes) : bytes, leaving)
+    if (!copied && socket.writableLength > 0) this.#out = Buffer.allocUnsafeSlow(ROOM)
+    if (!taken) owner.stall()
+  }
+
+  // ── time
+  #pace(): number {
+    const { keepAliveTimeout, headersTimeout, requestTimeout } = this.server
+    const times = [keepAliveTimeout, headersTimeout, requestTimeout].filter((time) => time > 0)
+    return Math.max(10, Math.min(SWEEP, ...times.map((time) => Math.ceil(time / 4))))
+  }
+
+  #startSweeps(): void {
+    const pace = this.#pace()
+    this.#timer = setInterval(() => this.#sweep(pace), pace).unref()
+  }
+
+  #sweep(pace: number): void {
+    this.#now += pace // counted: while the process is too busy for timers, no client is late
+    const { keepAliveTimeout } = this.server
+    for (const [socket, connection] of this.#open) {
+      if (connection.busy || socket.writableLength > 0) connection.idleSince = this.#now
+      else if (!connection.waitsForHead) continue
+      else if (!connection.served || connection.inHead) {
+        if (this.#now - connection.idleSince > pace) connection.give()
+      } else if (keepAliveTimeout > 0 && this.#now - connection.idleSince > keepAliveTimeout + GRACE)
+        if (!this.server.emit('timeout', socket)) socket.destroy()
+    }
+    if (this.#open.size > 0 || this.#timer === null) return
+    clearInterval(this.#timer)
+    this.#timer = null
+  }
+
+  // ── the methods of node's server that end connections
+  #closeWith(server: Server): void {
+    const { closeIdleConnections, closeAllConnections } = server
+    server.closeIdleConnections = () => {
+      for (const [socket, connection] of this.#open) if (!connection.busy) socket.destroy()
+      closeIdleConnections.call(server)
+    }
+    server.closeAllConnections = () => {
+      for (const socket of this.#open.keys()) socket.destroy()
+      closeAllConnections.call(server)
+    }
+  }
+}

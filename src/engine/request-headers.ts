@@ -1,0 +1,59 @@
+/** The headers of a request as node has them: `rawHeaders`, and the object in which some are joined and some are kept once. */
+import type { RequestHeaders } from '../types/http.ts'
+
+/** Of these, node keeps the first one. */
+const ONCE: ReadonlySet<string> = new Set([
+  'age',
+  'authorization',
+  'content-length',
+  'content-type',
+  'etag',
+  'expires',
+  'from',
+  'host',
+  'if-modified-since',
+  'if-unmodified-since',
+  'last-modified',
+  'location',
+  'max-forwards',
+  'proxy-authorization',
+  'referer',
+  'retry-after',
+  'server',
+  'user-agent',
+])
+
+/** Names and values in turn, as they were sent. */
+export function rawHeadersOf(bytes: Buffer, places: readonly number[]): string[] {
+  const list: string[] = []
+  for (let at = 0; at < places.length; at += 2)
+    list.push(bytes.toString('latin1', places[at], places[at + 1]))
+  return list
+}
+
+export function headersOf(raw: readonly string[]): RequestHeaders {
+  const headers: RequestHeaders = {}
+  for (let at = 0; at < raw.length; at += 2) add(headers, raw[at]!.toLowerCase(), raw[at + 1]!)
+  return headers
+}
+
+function add(headers: RequestHeaders, name: string, value: string): void {
+  const known = headers[name]
+  if (name === 'set-cookie') {
+    if (Array.isArray(known)) known.push(value)
+    else headers[name] = [value]
+  } else if (typeof known !== 'string') headers[name] = value
+  else if (!ONCE.has(name)) headers[name] = known + (name === 'cookie' ? '; ' : ', ') + value
+}
+
+/** All values of each name. */
+export function distinctOf(raw: readonly string[]): Record<string, string[]> {
+  const headers: Record<string, string[]> = {}
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at]!.toLowerCase()
+    const known = headers[name]
+    if (Array.isArray(known)) known.push(raw[at + 1]!)
+    else headers[name] = [raw[at + 1]!]
+  }
+  return headers
+}
