@@ -7,10 +7,23 @@ import { fromFastifyLike } from './fastify-like.ts'
 const face = touchstone as unknown as { default: unknown; plugin: never; bearerAuth: unknown }
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
-export const adapter = fromFastifyLike(face.default, {
+const parts = {
   name: 'touchstone',
   version,
   wrap: face.plugin,
   bearerAuth: face.bearerAuth,
   leavesInputs: true,
-})
+}
+
+export const adapter = fromFastifyLike(face.default, parts)
+
+/** The same with its own engine under every server. */
+export const fast = fromFastifyLike(
+  (options: unknown) => (face.default as (options: unknown) => unknown)(withEngine(options)),
+  { ...parts, name: 'touchstone-fast' },
+)
+
+function withEngine(options: unknown): unknown {
+  const isWrong = options !== undefined && (typeof options !== 'object' || options === null)
+  return isWrong ? options : { engine: 'fast', ...Object(options) }
+}

@@ -156,12 +156,14 @@ function marked(schema: unknown): unknown {
   return Object.assign(own, { [MARK]: own['type'] })
 }
 
+/** Kept for the whole process: Node.js 20 forgets the subscribers of a channel if one of the same name was collected before. */
+const initialization = diagnostics.channel('fastify.initialization')
 let announced: WeakSet<object> | undefined
 
 /** The instances that are published from now on, in this process. */
 function subscribe(): WeakSet<object> {
   const seen = new WeakSet<object>()
-  diagnostics.subscribe('fastify.initialization', (message) => {
+  initialization.subscribe((message) => {
     const { fastify } = message as { fastify: { addHook?: unknown } }
     if (typeof fastify.addHook === 'function') seen.add(fastify)
   })

@@ -22,28 +22,29 @@ export interface Verdict {
 }
 
 const AT_A_TIME = 48
-const INJECT: Transport[] = ['inject']
-/** Together with inject, so that two answers that disagree are noticed too. */
-const BOTH: Transport[] = ['inject', 'socket']
-/** Last, for what is seen over HTTP/2 alone. */
-const HTTP2: Transport[] = ['h2c']
+/** With inject the socket, so that two answers that disagree are noticed too; last what is seen over HTTP/2 alone. */
+export const OVER_NODE: readonly Transport[][] = [['inject'], ['inject', 'socket'], ['h2c']]
+/** The engine reads sockets only. */
+export const OVER_ENGINE: readonly Transport[][] = [['socket'], ['pipelined'], ['split', 'chunked']]
 
 export class Killer {
   readonly #adapter: Adapter
   readonly #cases: LoadedCase[]
   readonly #alive: () => void
+  readonly #over: readonly Transport[][]
 
   /** Calls `alive` as cases end. */
-  constructor(adapter: Adapter, cases: LoadedCase[], alive: () => void) {
+  constructor(adapter: Adapter, cases: LoadedCase[], alive: () => void, over: readonly Transport[][]) {
     this.#adapter = adapter
     this.#cases = cases
     this.#alive = alive
+    this.#over = over
   }
 
   async try(rules: readonly string[]): Promise<Verdict> {
     const verdict: Verdict = { by: null, rules: Object.fromEntries(rules.map((rule) => [rule, null])) }
     const open = (): string[] => rules.filter((rule) => verdict.rules[rule] === null)
-    for (const transports of [INJECT, BOTH, HTTP2]) {
+    for (const transports of this.#over) {
       const own = this.#cases.filter((one) => showsOneOf(one, open()))
       await this.#search(own, transports, (witness, shown) => {
         verdict.by ??= witness
@@ -51,7 +52,7 @@ export class Killer {
         return open().length === 0
       })
     }
-    for (const transports of [INJECT, BOTH, HTTP2]) {
+    for (const transports of this.#over) {
       if (verdict.by !== null) break
       await this.#search(this.#cases, transports, (witness) => {
         verdict.by = witness

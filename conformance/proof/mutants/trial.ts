@@ -1,6 +1,6 @@
 // Lets the cases look for mutants; a mutant whose process dies or hangs is noticed.
 
-import type { Mutant } from '../trial/mutant.ts'
+import { filesOf, type Mutant } from '../trial/mutant.ts'
 import { type Result, runTrial, tryMutants } from '../trial/trial.ts'
 import type { Answer, Task } from './child.ts'
 import type { Verdict, Witness } from './kill.ts'
@@ -27,7 +27,7 @@ const PROCESS = {
 
 /** What the specification notices in the unchanged sources, as text; null if nothing, as it must be. */
 export async function faultOfOriginal(signal: AbortSignal): Promise<string | null> {
-  const task: Task = { rules: [], explore: false }
+  const task: Task = { rules: [], engine: false, explore: false }
   const result = await runTrial<Task, Answer>({ replaced: [], task }, { ...PROCESS, signal })
   if (result.kind !== 'answer') return result.why
   const by = 'verdict' in result.answer ? result.answer.verdict.by : null
@@ -41,7 +41,7 @@ export async function tryAll(mutants: Mutant[], options: TrialOptions): Promise<
     ...PROCESS,
     jobs,
     signal,
-    taskOf: ({ rules }) => ({ rules, explore }),
+    taskOf: (mutant) => ({ rules: mutant.rules, engine: isOfEngine(mutant), explore }),
     finished: ({ mutant, result, milliseconds }) => {
       const trial = { mutant, milliseconds, ...readResult(mutant, result) }
       trials.push(trial)
@@ -61,4 +61,8 @@ function readResult(mutant: Mutant, result: Result<Answer>): Pick<Trial, 'verdic
 
 function verdictOf({ rules }: Mutant, by: Witness | null): Verdict {
   return { by, rules: Object.fromEntries(rules.map((rule) => [rule, by])) }
+}
+
+function isOfEngine(mutant: Mutant): boolean {
+  return filesOf(mutant).every((file) => file.startsWith('src/engine/'))
 }
