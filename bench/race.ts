@@ -1,7 +1,7 @@
 /** The race over sockets: every route on every target, in fresh processes, in turn; CPU of the server alone is counted. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
+import { load } from './load.ts'
 import { type BenchRoute, ROUTES } from './routes.ts'
 
 export const TARGETS = ['node:http', 'touchstone', 'fastify-4.29', 'fastify-5'] as const
@@ -21,15 +21,21 @@ export interface RaceSettings {
   /** seconds of load that count; half as much before them does not */
   readonly seconds: number
   readonly connections: number
+  /** of touchstone; undefined: its default */
+  readonly engine: string | undefined
+  /** names of routes; undefined: all */
+  readonly routes: readonly string[] | undefined
 }
 
 /** Rounds are interleaved: a slow minute of the machine hits every target alike. */
 export async function race(settings: RaceSettings, report: (text: string) => void): Promise<Results> {
+  const { routes = ROUTES.map(({ name }) => name) } = settings
+  const chosen = ROUTES.filter(({ name }) => routes.includes(name))
   const results: Results = new Map(
-    ROUTES.map(({ name }) => [name, new Map(TARGETS.map((target) => [target, []]))]),
+    chosen.map(({ name }) => [name, new Map(TARGETS.map((target) => [target, []]))]),
   )
   for (let round = 0; round < settings.rounds; round++) {
-    for (const route of ROUTES) {
+    for (const route of chosen) {
       const order = round % 2 === 0 ? TARGETS : [...TARGETS].reverse()
       for (const target of order) {
         report(`round ${round + 1} of ${settings.rounds}: ${route.name} on ${target}`)
@@ -44,35 +50,21 @@ export async function race(settings: RaceSettings, report: (text: string) => voi
 }
 
 async function measure(target: Target, route: BenchRoute, settings: RaceSettings): Promise<Measured> {
-  const server = fork(SERVER, [target, route.name], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const engine = settings.engine === undefined ? [] : [settings.engine]
+  const server = fork(SERVER, [target, route.name, ...engine], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   try {
     const { port } = await message<{ port: number }>(server)
-    await load(port, route, settings.connections, Math.max(0.5, settings.seconds / 2))
+    const { connections, seconds: duration } = settings
+    await load({ port, route, connections, duration: Math.max(0.5, duration / 2) })
     const before = await cpuOf(server)
-    const { requests, seconds } = await load(port, route, settings.connections, settings.seconds)
+    const { requests, seconds } = await load({ port, route, connections, duration })
     const after = await cpuOf(server)
     return { cpu: (after - before) / requests, perSecond: requests / seconds }
   } finally {
     server.kill()
   }
-}
-
-async function load(port: number, route: BenchRoute, connections: number, duration: number) {
-  const result = await autocannon({
-    url: `http://127.0.0.1:${port}${route.path}`,
-    method: route.method,
-    connections,
-    duration,
-    ...(route.body === undefined
-      ? {}
-      : { body: route.body, headers: { 'content-type': 'application/json' } }),
-  })
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(
-      `${route.name}: ${result.non2xx} answers were no success, ${result.errors} requests failed`,
-    )
-  }
-  return { requests: result.requests.total, seconds: result.duration }
 }
 
 async function cpuOf(server: ChildProcess): Promise<number> {

@@ -8,6 +8,10 @@ export interface BenchRoute {
   readonly path: string
   readonly body?: string
   readonly schema: Record<string, unknown>
+  /** how many requests a connection has under way */
+  readonly pipelining?: number
+  /** whether the handler looks at the request and the response of node */
+  readonly raw?: true
   /** the answer's payload */
   answer(request: { params: never; query: never; body: never }): unknown
 }
@@ -87,6 +91,15 @@ export const ROUTES: readonly BenchRoute[] = [
     answer: () => ({ hello: 'world' }),
   },
   {
+    name: 'pipelined',
+    method: 'GET',
+    pattern: '/hello',
+    path: '/hello',
+    pipelining: 10,
+    schema: { response: { 200: { type: 'object', properties: { hello: string } } } },
+    answer: () => ({ hello: 'world' }),
+  },
+  {
     name: 'users',
     method: 'GET',
     pattern: '/users/:id',
@@ -124,6 +137,15 @@ export const ROUTES: readonly BenchRoute[] = [
     method: 'GET',
     pattern: '/deep',
     path: '/deep/29/r9',
+    schema: { response: { 200: { type: 'object', properties: { hello: string } } } },
+    answer: () => ({ hello: 'world' }),
+  },
+  {
+    name: 'raw',
+    method: 'GET',
+    pattern: '/raw',
+    path: '/raw',
+    raw: true,
     schema: { response: { 200: { type: 'object', properties: { hello: string } } } },
     answer: () => ({ hello: 'world' }),
   },

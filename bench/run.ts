@@ -7,6 +7,7 @@ import { KINDS, SCHEMA_SCENES, type SchemaResults, schemaRace } from './schemas.
 import { chart, median, ratios, shownRatio, table } from './table.ts'
 
 const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--connections 64] [--boot-rounds 3] [--only race|boot|schemas]
+                 [--route hello,users] [--engine node|fast]
 
 Ratios are touchstone / the other, round by round: the median, and the least and greatest in brackets. Below 1 touchstone
 needs less. CPU is that of the server's process alone, divided by the requests it answered.`
@@ -18,6 +19,8 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64' },
     'boot-rounds': { type: 'string', default: '3' },
     only: { type: 'string' },
+    route: { type: 'string' },
+    engine: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -30,6 +33,13 @@ function positive(name: string, text: string): number {
 }
 
 const PARTS: readonly string[] = ['schemas', 'race', 'boot']
+const ROUTE_NAMES = ROUTES.map(({ name }) => name)
+
+function oneOf(name: string, text: string | undefined, right: readonly string[]): string | undefined {
+  if (text === undefined || right.includes(text)) return text
+  process.stderr.write(`--${name} is '${text}'; right would be one of ${right.join(', ')}\n\n${HELP}\n`)
+  process.exit(3)
+}
 
 const report = (text: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
@@ -50,12 +60,12 @@ function raceReport(results: Results): string {
       .get(target)!
       .map((one) => one.perSecond)
   const rows = (values: typeof cpu) =>
-    ROUTES.map(({ name }) => [
+    [...results.keys()].map((name) => [
       name,
       ...OTHERS.map((other) => shownRatio(ratios(values(name, 'touchstone'), values(name, other)))),
     ])
   const head = ['route', ...OTHERS.map((other) => `touchstone / ${other}`)]
-  const bars = ROUTES.flatMap(({ name }) =>
+  const bars = [...results.keys()].flatMap((name) =>
     TARGETS.map((target) => ({
       name: `${name} ${target}`,
       value: median(cpu(name, target)) / median(cpu(name, 'node:http')),
@@ -127,12 +137,11 @@ else {
     rounds: positive('rounds', values.rounds),
     seconds: positive('seconds', values.seconds),
     connections: positive('connections', values.connections),
+    engine: oneOf('engine', values.engine, ['node', 'fast']),
+    routes: values.route?.split(',').map((name) => oneOf('route', name, ROUTE_NAMES)!),
   }
   const parts: string[] = []
-  if (values.only !== undefined && !PARTS.includes(values.only)) {
-    process.stderr.write(`--only is '${values.only}'; right would be one of ${PARTS.join(', ')}\n\n${HELP}\n`)
-    process.exit(3)
-  }
+  oneOf('only', values.only, PARTS)
   const runs = (name: string): boolean => values.only === undefined || values.only === name
   if (runs('schemas')) parts.push(schemaReport(await schemaRace(settings.rounds, report)))
   if (runs('race')) parts.push(raceReport(await race(settings, report)))

@@ -1,4 +1,4 @@
-/** One server of the race, in a process of its own: `server.js TARGET ROUTE`. Tells its port, then its CPU time when asked. */
+/** One server of the race, in a process of its own: `server.js TARGET ROUTE [ENGINE]`. Tells its port, then its CPU time when asked. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BenchRoute, ROUTES } from './routes.ts'
@@ -11,10 +11,10 @@ interface Framework {
   server: http.Server
 }
 
-const [target, routeName] = process.argv.slice(2)
+const [target, routeName, engine] = process.argv.slice(2)
 const route = ROUTES.find(({ name }) => name === routeName)!
 
-async function factory(): Promise<() => Framework> {
+async function factory(): Promise<(options?: object) => Framework> {
   if (target === 'touchstone') return (await import('touchstone')).default as never
   if (target === 'fastify-4.29') return (await import('fastify-4.29')).default as never
   return (await import('fastify-5')).default as never
@@ -44,11 +44,16 @@ function done(third: unknown, fourth: unknown): void {
 }
 
 async function frameworkServer(): Promise<http.Server> {
-  const app = (await factory())()
+  const app = (await factory())(target === 'touchstone' && engine !== undefined ? { engine } : {})
   if (route.name === 'deep') await nestFrom(app)
   else {
-    const { method, pattern, schema, answer } = route
-    app.route({ method, url: pattern, schema, handler: async (request: never) => answer(request) })
+    const { method, pattern, schema, answer, raw } = route
+    const touching = async (request: { raw: http.IncomingMessage }, reply: { raw: http.ServerResponse }) => {
+      reply.raw.setHeader('x-method', request.raw.method!)
+      return answer(request as never)
+    }
+    const handler = raw ? touching : async (request: never) => answer(request)
+    app.route({ method, url: pattern, schema, handler })
   }
   await app.listen({ port: 0, host: '127.0.0.1' })
   return app.server

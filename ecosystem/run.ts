@@ -17,6 +17,7 @@ import { tablesOf } from './report/tables.ts'
 import { runSuite } from './suites/run-suite.ts'
 
 const USAGE = `npm run test:ecosystem -- [--filter TEXT]… [--no-suites] [--jobs N] [--json] [--write]
+                              [--engine node|fast]
 
 Installs published packages, runs their own tests and ours on touchstone and on Fastify 4.29.1, and compares.
 It needs the npm registry, and keeps what it installs in TOUCHSTONE_ECOSYSTEM_CACHE, or touchstone-ecosystem in
@@ -25,6 +26,7 @@ XDG_CACHE_HOME (~/.cache).
   --filter TEXT  only packages whose name contains the text; can be given several times
   --no-suites    only what this repository has written: exercises, frameworks and the application
   --jobs N       how many packages are run at a time (2)
+  --engine NAME  what reads the connections of touchstone: node (default) or fast
   --json         print the results as JSON
   --write        after a run without faults: write ecosystem/results.json and docs/project/ecosystem.md; after one
                  with --filter, the rows of these packages
@@ -42,12 +44,15 @@ function readOptions() {
       jobs: { type: 'string', default: '2' },
       json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
+      engine: { type: 'string', default: 'node' },
       help: { type: 'boolean', default: false },
     },
   })
   const jobs = Number(values.jobs)
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new Error(`--jobs is '${values.jobs}': it has to be a whole number from 1`)
+  if (!['node', 'fast'].includes(values.engine))
+    throw new Error(`--engine is '${values.engine}': it has to be node or fast`)
   if (values.write && !values.suites) throw new Error('--write and --no-suites exclude each other')
   return { ...values, jobs }
 }
@@ -64,7 +69,7 @@ async function main(options: Options): Promise<number> {
     throw new Error(`no package has a name with '${options.filter.join("', '")}'`)
   const whole = options.filter.length === 0 && options.suites
   lockCache(cache)
-  await prepareColumns(cache, reference, tap, before)
+  await prepareColumns(cache, reference, tap, before, options.engine)
   const exercises = await readExercises()
   const runs = await inParallel(chosen, options.jobs, (entry) =>
     runPackage(entry, exercises, before, options),

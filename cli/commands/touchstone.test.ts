@@ -39,7 +39,7 @@ test('wrong usage ends with 3 and says what is right', async () => {
   assert.match(nothing.stderr, /touchstone conform/)
   const unknown = await run(['conform', '--implementation', 'koa'])
   assert.equal(unknown.code, 3)
-  assert.match(unknown.stderr, /no implementation "koa"; there are touchstone, fastify-4.17/)
+  assert.match(unknown.stderr, /no implementation "koa"; there are touchstone, .*fastify-4.17/)
   const none = await run(['conform', '--filter', 'no-such-case'])
   assert.equal(none.code, 3)
 })

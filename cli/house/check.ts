@@ -58,6 +58,7 @@ function srcChecks(src: readonly FileFacts[]): Check[] {
     ),
     none('libraries with several files of src/, or none', librariesWithSeveralUsers(src)),
     none('files beside the rooms of src/', filesBeside(src)),
+    none('imports of HTTP in src/serve/, which has its wire', httpInServe(src)),
   ]
 }
 
@@ -95,6 +96,15 @@ function librariesWithSeveralUsers(src: readonly FileFacts[]): string[] {
       .map(([name, paths]) => `${name}: ${paths.join(', ')}`),
     ...LIBRARIES.filter((name) => !users.has(name)).map((name) => `${name}: no file imports it`),
   ]
+}
+
+/** The stages of a request see HTTP through `serve/wire/` only. */
+function httpInServe(src: readonly FileFacts[]): string[] {
+  return src
+    .filter(({ path }) => path.startsWith('src/serve/') && !path.endsWith('.test.ts'))
+    .flatMap(({ path, nodeModules }) =>
+      nodeModules.filter((name) => /^https?2?$/.test(name)).map((name) => `${path}: node:${name}`),
+    )
 }
 
 /** `spec/write-file.ts` writes beside the file and renames; who writes otherwise is in a list, with the reason. */

@@ -19,6 +19,8 @@ export interface FileFacts {
   imports: string[]
   /** Packages that it imports, by their names. */
   libraries: string[]
+  /** modules of node, without `node:` */
+  nodeModules: string[]
   functions: (Place & { length: number })[]
   /** `x as T`; `as const` is none. */
   casts: (Place & { hasReason: boolean })[]
@@ -62,6 +64,7 @@ export function factsOf(path: string, text: string): FileFacts {
     lines: text.split('\n').length - 1,
     imports: [],
     libraries: [],
+    nodeModules: [],
     functions: [],
     casts: [],
     loose: [],
@@ -170,7 +173,10 @@ function stringsIn(node: unknown): string[] {
 }
 
 function addImport(facts: FileFacts, specifier: string): void {
-  if (specifier.startsWith('node:')) return
+  if (specifier.startsWith('node:')) {
+    facts.nodeModules.push(specifier.slice('node:'.length))
+    return
+  }
   if (specifier.startsWith('.')) {
     const target = posix.join(dirname(facts.path), specifier)
     if (/\.(ts|js|mjs)$/.test(target)) facts.imports.push(target)

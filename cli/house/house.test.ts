@@ -46,6 +46,9 @@ test('each check finds what it is there to find', () => {
   assert.deepEqual(broken('src/serve/new.ts', "import ajv from 'ajv'\n"), [
     'libraries with several files of src/, or none',
   ])
+  assert.deepEqual(broken('src/serve/new.ts', "import type { Server } from 'node:http'\n"), [
+    'imports of HTTP in src/serve/, which has its wire',
+  ])
 })
 
 test('a file that is written directly is found, however the function is named', () => {

@@ -17,6 +17,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/instance': ['src/declare', 'src/boot', ...GROUND],
   'src/compile': ['src/declare', 'src/serve', ...GROUND],
   'src/transport': ['src/serve', ...GROUND],
+  'src/engine': ['src/serve', 'src/transport', ...GROUND],
   'src/plugins': ['src/boot', ...GROUND],
   'src/fastify': ['src/types'],
   src: [
@@ -26,6 +27,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/instance',
     'src/compile',
     'src/transport',
+    'src/engine',
     'src/plugins',
     ...GROUND,
   ],
@@ -205,6 +207,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'property-tests/relations',
     'property-tests/differential',
     'property-tests/programs',
+    'property-tests/engine',
     'property-tests/run',
   ],
   'property-tests/property': [
@@ -257,6 +260,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'property-tests/property',
   ],
   'property-tests/programs/causes': ['spec', 'property-tests/programs/seen'],
+  'property-tests/engine': ['src', 'property-tests/property'],
   'property-tests/run': ['spec', 'spec/check', 'conformance/adapters', 'property-tests/property'],
   'property-tests/planted': [
     'spec',

@@ -51,12 +51,10 @@ async function bundle(name: string, entry: string): Promise<void> {
     format: 'cjs',
     target: 'node20',
     packages: 'external',
-    // The tools run under CommonJS in test runners alone; the framework keeps lines and names for stack traces. Names of functions stay: they are told.
-    minifyWhitespace: true,
+    // Under CommonJS the package runs in test runners alone. Names of functions stay, and lines of the framework: stack traces tell them.
+    minify: true,
+    keepNames: true,
     ...(name === 'touchstone' ? { lineLimit: 120 } : {}),
-    minifySyntax: name !== 'touchstone',
-    minifyIdentifiers: name !== 'touchstone',
-    keepNames: name !== 'touchstone',
     define: { 'import.meta.url': 'importMetaUrl' },
     plugins: [relocate(entry)],
     // `require('touchstone')` is the factory, as it is where Node.js requires the ES module.

@@ -71,6 +71,7 @@ function joinFramework(): void {
     packages: 'external',
     // Without indentation, in lines that a stack trace can still tell apart. Names stay.
     minifyWhitespace: true,
+    minifySyntax: true,
     lineLimit: 120,
     logLevel: 'warning',
   })

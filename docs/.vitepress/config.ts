@@ -41,7 +41,7 @@ const guides = [
         'typescript',
         'testing',
       ],
-      ...['logging', 'deployment', 'migration-from-fastify-4'],
+      ...['logging', 'engine', 'deployment', 'migration-from-fastify-4'],
     ),
   },
   { text: 'Tools', items: entries('tools', 'conform', 'adapters', 'explorer', 'fuzzing', 'fuzz-schema') },

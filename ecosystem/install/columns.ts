@@ -27,6 +27,7 @@ export async function prepareColumns(
   reference: string,
   tap: string,
   before: string,
+  engine: string,
 ): Promise<void> {
   const base = join(cache, 'base', `${reference}-${tap}`)
   if (!exists(join(base, 'ready'))) {
@@ -47,17 +48,22 @@ export async function prepareColumns(
     if (name !== 'fastify' && !name.startsWith('.') && !exists(join(home, 'node_modules', name)))
       linkTree(join(installed, name), join(home, 'node_modules', name))
   }
-  writeShim(join(cache, 'touchstone', 'node_modules', 'fastify'), reference)
+  writeShim(join(cache, 'touchstone', 'node_modules', 'fastify'), reference, engine)
 }
 
 /** A package named `fastify` that is this checkout's CommonJS build, and says of itself that it has the reference's version. */
-function writeShim(folder: string, version: string): void {
+function writeShim(folder: string, version: string, engine: string): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'fastify', version, main: 'fastify.js' }, null, 2),
   )
-  writeFileSync(join(folder, 'fastify.js'), `module.exports = require(${JSON.stringify(TOUCHSTONE)})\n`)
+  const lines = [
+    `const framework = require(${JSON.stringify(TOUCHSTONE)})`,
+    `function fastify(options) { return framework({ engine: '${engine}', ...options }) }`, // tests call it with new,
+    'module.exports = Object.assign(fastify, framework, { default: fastify, fastify })',
+  ]
+  writeFileSync(join(folder, 'fastify.js'), `${lines.join('\n')}\n`)
 }
 
 export function exists(path: string): boolean {

@@ -3,7 +3,8 @@
 export const KINDS = ['http', 'https', 'h2c', 'h2'] as const
 export type Kind = (typeof KINDS)[number]
 
-export const IMPLEMENTATIONS = ['touchstone', 'fastify-5'] as const
+/** `touchstone-fast` is touchstone with its own engine. */
+export const IMPLEMENTATIONS = ['touchstone', 'touchstone-fast', 'fastify-5'] as const
 export type Implementation = (typeof IMPLEMENTATIONS)[number]
 
 export type ToServer = { do: 'start' } | { do: 'close' }

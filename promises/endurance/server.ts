@@ -28,10 +28,11 @@ interface App {
 }
 
 const [kind, implementation] = process.argv.slice(2) as [Kind, Implementation]
-const factory = (implementation === 'touchstone' ? await import('touchstone') : await import('fastify-5'))
+const factory = (implementation === 'fastify-5' ? await import('fastify-5') : await import('touchstone'))
   .default as unknown as (options: object) => App
 
 const OPTIONS = {
+  ...(implementation === 'touchstone-fast' ? { engine: 'fast' } : {}),
   ...(isHttp2(kind) ? { http2: true } : {}),
   ...(secure(kind) ? { https: { key: PRIVATE_KEY, cert: CERTIFICATE } } : {}),
 }
