@@ -21,13 +21,49 @@ export interface Outlet {
   flushSoon(): void
 }
 
+/** How many requests run behind the one whose answer is being sent. */
+export const MOST_BEHIND = 9
+/** The places of a ring, a power of two above `MOST_BEHIND` + 1. */
+const PLACES = 16
+
+/**
+ * Requests whose answers have not been written, the oldest first: places that are used again and again. What has left is in none of
+ * them. An array that is shifted leaves copies of itself that have become old, and the garbage collector keeps what they hold.
+ */
+class Ring {
+  readonly #places: (FastWire | undefined)[] = new Array(PLACES).fill(undefined)
+  #at = 0
+  length = 0
+
+  get first(): FastWire | undefined {
+    return this.#places[this.#at]
+  }
+  push(wire: FastWire): void {
+    this.#places[(this.#at + this.length) % PLACES] = wire
+    this.length++
+  }
+  shift(): void {
+    this.#places[this.#at] = undefined
+    this.#at = (this.#at + 1) % PLACES
+    this.length--
+  }
+  *[Symbol.iterator](): Generator<FastWire> {
+    for (let n = 0; n < this.length; n++) yield this.#places[(this.#at + n) % PLACES]!
+  }
+  /** What they hold that is complete, in bytes of node or characters. */
+  get size(): number {
+    let size = 0
+    for (let n = 0; n < this.length; n++) size += this.#places[(this.#at + n) % PLACES]!.payload?.length ?? 0
+    return size
+  }
+}
+
 export class Answers {
   readonly #outlet: Outlet
   readonly #sender: Sender
-  /** requests whose answers have not been written, the oldest first */
-  readonly #queue: FastWire[] = []
-  /** those that came while another one was served */
-  readonly #behind = new Set<FastWire>()
+  readonly #queue = new Ring()
+  /** how many came while another one was served */
+  behind = 0
   /** the responses of those whose answers node writes */
   readonly #responses = new Map<FastWire, EngineResponse>()
   /** whose answers leave with the next write, and whose are on their way; somebody waits until the system has taken them */
@@ -44,32 +80,36 @@ export class Answers {
   get count(): number {
     return this.#queue.length
   }
-  /** How many run that came behind another one. */
-  get behind(): number {
-    return this.#behind.size
-  }
   get waiting(): boolean {
     return this.#queue.length > 0 || this.#leaving.length > 0
   }
   isFirst(wire: FastWire): boolean {
-    return this.#queue[0] === wire
+    return this.#queue.first === wire
   }
   /** The response that node writes now. */
   get current(): EngineResponse | undefined {
-    const first = this.#queue[0]
+    const { first } = this.#queue
     return first && this.#responses.get(first)
   }
   /** What they hold, in bytes of node or characters. */
   get unsent(): number {
-    let unsent = 0
-    for (const wire of this.#queue)
-      unsent += wire.payload?.length ?? this.#responses.get(wire)?.writableLength ?? 0
+    let unsent = this.#queue.size
+    if (this.#responses.size > 0)
+      for (const response of this.#responses.values()) unsent += response.writableLength
     return unsent
   }
 
   enter(wire: FastWire): void {
-    if (this.#queue.length > 0) this.#behind.add(wire)
+    if (this.#queue.length > 0) {
+      this.behind++
+      wire.isBehind = true
+    }
     this.#queue.push(wire)
+  }
+
+  #shift(first: FastWire): void {
+    this.#queue.shift()
+    if (first.isBehind) this.behind--
   }
 
   isOfNode(wire: FastWire, response: EngineResponse): void {
@@ -84,14 +124,13 @@ export class Answers {
 
   /** Sends the answers that are complete, up to the first one that is not. */
   send(): void {
-    for (let first = this.#queue[0]; first !== undefined && !this.over; first = this.#queue[0]) {
+    for (let { first } = this.#queue; first !== undefined && !this.over; { first } = this.#queue) {
       if (first.payload === null) {
         const response = this.#responses.get(first)
         if (response !== undefined && response.socket === null) this.#assign(response)
         return
       }
-      this.#queue.shift()
-      this.#behind.delete(first)
+      this.#shift(first)
       const keeps = first.keepsAlive && !first.last
       this.#outlet.put(this.#sender, first, keeps)
       if (first.watched) this.#written.push(first)
@@ -102,8 +141,7 @@ export class Answers {
   /** Node has written an answer. */
   finish(wire: FastWire, request: EngineRequest, response: EngineResponse): boolean {
     if (!this.isFirst(wire)) return false
-    this.#queue.shift()
-    this.#behind.delete(wire)
+    this.#shift(wire)
     this.#responses.delete(wire)
     wire.state = 'left'
     if (!request.readableEnded && request.readableFlowing === null) request.resume()
@@ -131,7 +169,8 @@ export class Answers {
 
   /** The connection has closed. */
   lose(): void {
-    const lost = [...this.#leaving, ...this.#written, ...this.#queue.splice(0)]
+    const lost = [...this.#leaving, ...this.#written, ...this.#queue]
+    while (this.#queue.first !== undefined) this.#shift(this.#queue.first)
     this.#leaving = this.#written = []
     this.#responses.clear()
     for (const wire of lost) wire.lose()

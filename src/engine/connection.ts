@@ -2,13 +2,11 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { Answers, type Outlet } from './answers.ts'
+import { Answers, MOST_BEHIND, type Outlet } from './answers.ts'
 import { FastWire, type Line } from './fast-wire.ts'
 import { FOREIGN, type Head, type Limits, MORE } from './head.ts'
 import type { EngineRequest, EngineResponse } from './raw.ts'
 
-/** How many requests run behind the one whose answer is being sent. */
-const MOST = 9
 /** How many bytes their answers may hold, above which only one of them runs. */
 const UNSENT = 65_536
 /** How many bytes may wait to be read, above which the connection is paused. */
@@ -152,7 +150,7 @@ export class Connection implements Line {
 
   /** An answer that leaves, or the socket when it has drained, lets the next one run. */
   #isFree(): boolean {
-    return this.answers.behind < MOST && this.answers.unsent + this.socket.writableLength < UNSENT
+    return this.answers.behind < MOST_BEHIND && this.answers.unsent + this.socket.writableLength < UNSENT
   }
 
   /** After bytes were read, or an answer has left: goes on with what waits, or gives it to node. */

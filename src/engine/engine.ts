@@ -12,8 +12,10 @@ import { Connection, type Host } from './connection.ts'
 import type { FastWire } from './fast-wire.ts'
 import { Head, type Limits } from './head.ts'
 
-/** The bytes of the answers that leave in one write. */
-const ROOM = 65_536
+/** Answers that leave in one write are no more than so many characters. */
+const MOST_TEXT = 65_536
+/** Bytes up to so many are copied behind their head. */
+const MOST_COPIED = 16_384
 /** How often connections are looked at, in milliseconds. */
 const SWEEP = 1000
 /** Node closes an idle connection so much later than it tells the client, so that both do not meet. */
@@ -53,9 +55,9 @@ export class Engine implements Host {
   readonly #node: readonly ((socket: Socket) => void)[]
   readonly #event: 'connection' | 'secureConnection'
   readonly #tail = new Tail()
-  #out = Buffer.allocUnsafeSlow(ROOM)
-  #used = 0
-  /** whose answers are in `#out` */
+  /** the answers that leave with the next write, their encoding, and whose they are */
+  #text = ''
+  #encoding: BufferEncoding = 'latin1'
   #owner: Sender | null = null
   #soon = false
   #timer: NodeJS.Timeout | null = null
@@ -131,28 +133,28 @@ export class Engine implements Host {
     const body = wire.payload!
     // As with node, the head of a text has the encoding of the text.
     const encoding = typeof body === 'string' && body !== '' ? wire.encoding : 'latin1'
-    const most = (head.length + body.length) * (encoding === 'latin1' ? 1 : 3)
-    if (this.#owner !== sender || this.#used + most > ROOM) this.#flushAll()
+    if (this.#owner !== sender || this.#encoding !== encoding || this.#text.length > MOST_TEXT)
+      this.#flushAll()
     this.#owner = sender
-    if (most > ROOM) {
-      this.#putLarge(socket, head, body, encoding)
-      return
-    }
-    let at = this.#used
-    at += this.#out.write(head, at, encoding)
-    if (typeof body !== 'string') {
-      this.#out.set(body, at)
-      at += body.length
-    } else if (body.length > 0) at += this.#out.write(body, at, encoding)
-    this.#used = at
+    this.#encoding = encoding
+    if (typeof body === 'string') this.#text += head + body
+    else this.#putBytes(socket, this.#text + head, body)
   }
 
-  // An answer larger than the room: nothing is copied. `flush` tells when it has left.
-  #putLarge(socket: Socket, head: string, body: string | Buffer, encoding: BufferEncoding): void {
+  // `flush` tells when they have left.
+  #putBytes(socket: Socket, before: string, bytes: Buffer): void {
+    this.#text = ''
+    if (bytes.length <= MOST_COPIED) {
+      // One piece costs the system less than two.
+      const whole = Buffer.allocUnsafe(before.length + bytes.length)
+      whole.write(before, 'latin1')
+      whole.set(bytes, before.length)
+      socket.write(whole)
+      return
+    }
     socket.cork()
-    socket.write(head, encoding)
-    if (typeof body === 'string') socket.write(body, encoding)
-    else socket.write(body)
+    socket.write(before, 'latin1')
+    socket.write(bytes)
     socket.uncork()
   }
 
@@ -174,14 +176,13 @@ export class Engine implements Host {
     const owner = this.#owner
     if (owner === null) return
     const { socket } = owner
-    const bytes = this.#out.subarray(0, this.#used)
+    const text = this.#text
     this.#owner = null
-    this.#used = 0
+    this.#text = ''
     const leaving = owner.answers.takeLeaving()
-    if (!socket.writable || (bytes.length === 0 && leaving === undefined)) return
-    const copied = socket instanceof tls.TLSSocket // it holds the bytes while it encrypts them
-    const taken = socket.write(copied ? Buffer.from(bytes) : bytes, leaving)
-    if (!copied && socket.writableLength > 0) this.#out = Buffer.allocUnsafeSlow(ROOM)
+    if (!socket.writable) return
+    const written = text !== '' || leaving !== undefined
+    const taken = written ? socket.write(text, this.#encoding, leaving) : !socket.writableNeedDrain
     if (!taken) owner.stall()
   }
 

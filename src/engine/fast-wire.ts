@@ -53,6 +53,8 @@ export class FastWire extends AsyncResource implements Wire {
   text = ''
   payload: string | Buffer | null = null
   encoding: BufferEncoding = 'latin1'
+  /** whether it came while another request of its connection was served */
+  isBehind = false
   state: 'open' | 'ended' | 'left' | 'gone' = 'open'
   #left: ((error?: Error) => void) | null = null
   #gone: (() => void) | null = null
