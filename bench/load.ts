@@ -33,7 +33,7 @@ export async function load({
   return { requests, seconds }
 }
 
-function bytesOf({ method, path, body }: BenchRoute): Buffer {
+export function bytesOf({ method, path, body }: BenchRoute): Buffer {
   const sent =
     body === undefined
       ? ''
@@ -44,7 +44,7 @@ function bytesOf({ method, path, body }: BenchRoute): Buffer {
 }
 
 /** All answers of a route have the same length: one is read whole. */
-function lengthOf(port: number, route: BenchRoute): Promise<number> {
+export function lengthOf(port: number, route: BenchRoute): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytesOf(route)))
     let text = ''

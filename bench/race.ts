@@ -49,11 +49,15 @@ export async function race(settings: RaceSettings, report: (text: string) => voi
   return results
 }
 
-async function measure(target: Target, route: BenchRoute, settings: RaceSettings): Promise<Measured> {
-  const engine = settings.engine === undefined ? [] : [settings.engine]
-  const server = fork(SERVER, [target, route.name, ...engine], {
+/** The process of a server. */
+export function serverFor(target: string, route: string, engine: string | undefined): ChildProcess {
+  return fork(SERVER, [target, route, ...(engine === undefined ? [] : [engine])], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+}
+
+async function measure(target: Target, route: BenchRoute, settings: RaceSettings): Promise<Measured> {
+  const server = serverFor(target, route.name, settings.engine)
   try {
     const { port } = await message<{ port: number }>(server)
     const { connections, seconds: duration } = settings
@@ -73,7 +77,7 @@ async function cpuOf(server: ChildProcess): Promise<number> {
   return cpu.user + cpu.system
 }
 
-function message<T>(server: ChildProcess): Promise<T> {
+export function message<T>(server: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null) =>
       reject(new Error(`the server ended with code ${code} before it answered`))

@@ -1,13 +1,19 @@
 /** `npm run bench`: the race over sockets and the race of the boots, as ratios with their spread. */
 import { parseArgs } from 'node:util'
 import { type BOOT_TARGETS, type BootResults, bootRace, SCENES } from './boot.ts'
+import {
+  CONNECTION_TARGETS,
+  type ConnectionResults,
+  type Connections,
+  connectionRace,
+} from './connections.ts'
 import { type Results, race, TARGETS, type Target } from './race.ts'
 import { ROUTES } from './routes.ts'
 import { KINDS, SCHEMA_SCENES, type SchemaResults, schemaRace } from './schemas.ts'
 import { chart, median, ratios, shownRatio, table } from './table.ts'
 
-const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--connections 64] [--boot-rounds 3] [--only race|boot|schemas]
-                 [--route hello,users] [--engine node|fast]
+const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--connections 64] [--boot-rounds 3] [--only race|boot|schemas|connections]
+                 [--route hello,users] [--engine node|fast] [--idle 10000]
 
 Ratios are touchstone / the other, round by round: the median, and the least and greatest in brackets. Below 1 touchstone
 needs less. CPU is that of the server's process alone, divided by the requests it answered.`
@@ -21,18 +27,21 @@ const { values } = parseArgs({
     only: { type: 'string' },
     route: { type: 'string' },
     engine: { type: 'string' },
+    idle: { type: 'string', default: '10000' },
     help: { type: 'boolean', default: false },
   },
 })
 
-function positive(name: string, text: string): number {
+function positive(name: string, text: string, most = 1000): number {
   const value = Number(text)
-  if (value > 0 && value < 1000) return value
-  process.stderr.write(`--${name} is '${text}'; right would be a number above 0 and below 1000\n\n${HELP}\n`)
+  if (value > 0 && value < most) return value
+  process.stderr.write(
+    `--${name} is '${text}'; right would be a number above 0 and below ${most}\n\n${HELP}\n`,
+  )
   process.exit(3)
 }
 
-const PARTS: readonly string[] = ['schemas', 'race', 'boot']
+const PARTS: readonly string[] = ['schemas', 'race', 'boot', 'connections']
 const ROUTE_NAMES = ROUTES.map(({ name }) => name)
 
 function oneOf(name: string, text: string | undefined, right: readonly string[]): string | undefined {
@@ -131,6 +140,27 @@ function schemaReport(results: SchemaResults): string {
   ].join('\n')
 }
 
+function connectionReport(results: ConnectionResults): string {
+  const middle = (target: (typeof CONNECTION_TARGETS)[number], key: keyof Connections) =>
+    median(results.get(target)!.map((one) => one[key]))
+  const rows = CONNECTION_TARGETS.map((target) => [
+    target,
+    `${(middle(target, 'idle') / 1024).toFixed(1)} KiB`,
+    `${(middle(target, 'resident') / 1024 / 1024).toFixed(0)} MiB`,
+    shownRatio(
+      ratios(
+        results.get(target)!.map((one) => one.p99),
+        results.get('fastify-5')!.map((one) => one.p99),
+      ),
+    ),
+  ])
+  return [
+    'Connections: resident memory of an idle one, of the server under load, and the slowest of 100 answers beside Fastify 5',
+    '',
+    table(['server', 'idle connection', 'under load', 'p99 / fastify-5'], rows),
+  ].join('\n')
+}
+
 if (values.help) process.stdout.write(`${HELP}\n`)
 else {
   const settings = {
@@ -147,6 +177,12 @@ else {
   if (runs('race')) parts.push(raceReport(await race(settings, report)))
   if (runs('boot'))
     parts.push(bootReport(await bootRace(positive('boot-rounds', values['boot-rounds']), report)))
+  if (runs('connections'))
+    parts.push(
+      connectionReport(
+        await connectionRace({ ...settings, idle: positive('idle', values.idle, 20_000) }, report),
+      ),
+    )
   report('')
   process.stdout.write(`\n${parts.join('\n\n')}\n`)
 }

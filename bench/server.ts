@@ -91,5 +91,7 @@ function plainServer(): Promise<http.Server> {
 
 const server = target === 'node:http' ? await plainServer() : await frameworkServer()
 process.send!({ port: (server.address() as AddressInfo).port })
-process.on('message', () => process.send!({ cpu: process.cpuUsage() }))
+process.on('message', (what) =>
+  process.send!(what === 'rss' ? { rss: process.memoryUsage.rss() } : { cpu: process.cpuUsage() }),
+)
 process.on('disconnect', () => process.exit())
