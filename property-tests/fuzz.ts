@@ -182,7 +182,7 @@ async function main(): Promise<number> {
   if (chosen.promote !== undefined) return promote(chosen.promote, chosen.to, world)
   const stopped = interruption()
   const code = await run(chosen, world, stopped)
-  tell(coverageTable(world.coverage))
+  if (!world.coverage.isEmpty) tell(coverageTable(world.coverage))
   if (chosen.coverage) {
     makeFolder(dirname(PICTURE))
     writeFile(PICTURE, coveragePicture(world.coverage))

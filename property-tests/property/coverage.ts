@@ -28,6 +28,11 @@ export class Coverage {
     return `${keyword} ${part} ${outcome}`
   }
 
+  /** Whether no schema was met: of the properties that have none. */
+  get isEmpty(): boolean {
+    return this.counts.size === 0
+  }
+
   count(keyword: string, part: CoveredPart, outcome: CoveredOutcome): number {
     return this.counts.get(Coverage.key(keyword, part, outcome)) ?? 0
   }
