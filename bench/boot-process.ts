@@ -14,7 +14,7 @@ const COUNT = scene === 'first' ? 1 : 1000
 
 async function factory(): Promise<() => Framework> {
   if (target === 'touchstone') {
-    const loaded = (await import('touchstone')).default as never
+    const loaded = (await import(new URL('framework.js', import.meta.url).href)).default as never
     // Fastify loads its libraries when it is imported, touchstone when it first needs them: the clock starts after either.
     if (scene !== 'first') await import('fast-json-stringify')
     return loaded

@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process'
 import net from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { joinFramework } from '../cli/package/join-framework.ts'
 
 export const BOOT_TARGETS = ['touchstone', 'fastify-4.29', 'fastify-5'] as const
 export type BootTarget = (typeof BOOT_TARGETS)[number]
@@ -17,12 +18,15 @@ export interface BootMeasured {
 }
 export type BootResults = Map<string, Map<BootTarget, BootMeasured[]>>
 
+/** What users load: the framework as the package has it. */
+const FRAMEWORK = fileURLToPath(new URL('framework.js', import.meta.url))
 const PROCESS = fileURLToPath(new URL('boot-process.js', import.meta.url))
 
 export async function bootRace(rounds: number, report: (text: string) => void): Promise<BootResults> {
   const results: BootResults = new Map(
     SCENES.map((scene) => [scene, new Map(BOOT_TARGETS.map((name) => [name, []]))]),
   )
+  joinFramework(FRAMEWORK)
   for (let round = 0; round < rounds; round++) {
     for (const scene of SCENES) {
       for (const target of BOOT_TARGETS) {

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { build, buildSync, type Plugin } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
+import { joinFramework } from './join-framework.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const DIST = join(ROOT, 'dist')
@@ -58,23 +59,9 @@ function trimDeclarations(): void {
 }
 
 /** The framework as one module: a file for each of its modules takes twice the space on disk. */
-function joinFramework(): void {
+function trimFramework(): void {
   const index = join(DIST, 'src/index.js')
-  buildSync({
-    entryPoints: [index],
-    outfile: index,
-    allowOverwrite: true,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    // Without indentation, in lines that a stack trace can still tell apart. Names stay.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    lineLimit: 120,
-    logLevel: 'warning',
-  })
+  joinFramework(index)
   const kept = [index, join(DIST, 'src/typebox.js')]
   for (const file of filesOf(join(DIST, 'src'), '.js')) if (!kept.includes(file)) rmSync(file)
 }
@@ -146,5 +133,5 @@ async function joinTools(): Promise<void> {
 
 packData()
 trimDeclarations()
-joinFramework()
+trimFramework()
 await joinTools()

@@ -1,6 +1,6 @@
 /** The content-type parsers of one context: for a media type, for a RegExp, or for all other types. */
-import { parse as parseSecurely } from 'secure-json-parse'
 import { errorCodes } from '../errors.ts'
+import { secureJson } from '../late.ts'
 import { type MediaType, parseMediaType } from '../serve/media-type.ts'
 import type { BodyParser, ParserChoice } from '../serve/plan.ts'
 import type { ParserDone, PoisonAction } from '../types/parser.ts'
@@ -39,7 +39,7 @@ export function jsonParser(proto: PoisonAction, construct: PoisonAction, depth: 
     }
     let value: unknown
     try {
-      value = isSuspect(body) ? parseSecurely(body, options) : JSON.parse(body)
+      value = isSuspect(body) ? secureJson().parse(body, options) : JSON.parse(body)
     } catch (error) {
       done(Object.assign(error as Error, { statusCode: 400 })) // JSON.parse and the library throw only errors
       return

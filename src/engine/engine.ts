@@ -5,7 +5,6 @@
 import diagnostics from 'node:diagnostics_channel'
 import http, { type Server } from 'node:http'
 import { Socket } from 'node:net'
-import tls from 'node:tls'
 import { Tail } from './answer.ts'
 import type { Sender } from './answers.ts'
 import { Connection, type Host } from './connection.ts'
@@ -69,7 +68,7 @@ export class Engine implements Host {
     this.receive = receive
     const { maxHeaderSize = http.maxHeaderSize }: { maxHeaderSize?: number } = Object(server)
     this.limits = { head: maxHeaderSize, headers: MOST_HEADERS }
-    this.#event = server instanceof tls.Server ? 'secureConnection' : 'connection'
+    this.#event = 'setSecureContext' in server ? 'secureConnection' : 'connection'
     this.#node = server.listeners(this.#event) as ((socket: Socket) => void)[] // those of node's own server
     for (const listener of this.#node) server.removeListener(this.#event, listener)
     server.on(this.#event, this.#take)

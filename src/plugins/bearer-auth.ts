@@ -1,7 +1,7 @@
 /** The bearer-token plugin, which uses only the public interface: requests to its context need an accepted key. */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { wrapPlugin } from '../boot/plugin.ts'
 import { errorCodes } from '../errors.ts'
+import { crypto } from '../late.ts'
 import type { BearerAuth, BearerAuthOptions } from '../types/app/bearer-auth.ts'
 import type { Instance, Reply, Request } from '../types/app/instance.ts'
 import { shown } from '../values.ts'
@@ -59,12 +59,12 @@ function verifier(settings: Settings): Verify {
 function accepted(digests: readonly Buffer[], key: string): boolean {
   const given = digest(key)
   let found = false
-  for (const one of digests) found = timingSafeEqual(one, given) || found
+  for (const one of digests) found = crypto().timingSafeEqual(one, given) || found
   return found
 }
 
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return crypto().createHash('sha256').update(text).digest()
 }
 
 function refuse(reply: Reply, { errorResponse, contentType, scheme }: Settings, message: string): unknown {

@@ -1,5 +1,5 @@
 /** Proxies in front of the server: which of them are trusted, and from which address a request comes. */
-import { all, compile } from '@fastify/proxy-addr'
+import { proxies } from '../late.ts'
 import type { RawRequest } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
 import type { Options } from '../types/options/options.ts'
@@ -15,7 +15,7 @@ export function trustOf(option: Options['trustProxy'], log: Logger): Trust | nul
   if (typeof option === 'function') return answering(option, log)
   if (option === true) return () => true
   if (typeof option === 'number') return (_address, hop) => hop < option
-  return compile(typeof option === 'string' ? option.split(',').map((part) => part.trim()) : option)
+  return proxies().compile(typeof option === 'string' ? option.split(',').map((part) => part.trim()) : option)
 }
 
 /** Wraps the function of `trustProxy`. If it returns a promise, no proxy is trusted, and this is logged once. */
@@ -32,5 +32,5 @@ function answering(option: Trust, log: Logger): Trust {
 
 /** The addresses from the server to the client, the nearest first, up to the first one that is not trusted. */
 export function addressesOf({ headers, socket }: Arrived, trust: Trust): string[] {
-  return all({ headers, socket } as RawRequest, trust) // it reads nothing else
+  return proxies().all({ headers, socket } as RawRequest, trust) // it reads nothing else
 }

@@ -1,7 +1,7 @@
 /** Ends what a client holds and does not use: replies of which it takes nothing, and sessions of HTTP/2 without a stream. */
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
-import { constants } from 'node:http2'
 import type { Socket } from 'node:net'
+import { http2 } from '../late.ts'
 
 /** Times in milliseconds; 0: no limit. */
 export interface ExpiryLimits {
@@ -65,7 +65,7 @@ export class Expiry {
     const streams = this.#streams.get(session) ?? new Set()
     const sent = socket.bytesWritten - (this.#echoes.get(session) ?? 0) * BYTES_OF_ECHO
     for (const stream of streams)
-      if (this.#isStalled(stream, stream.writableLength, sent)) stream.close(constants.NGHTTP2_CANCEL)
+      if (this.#isStalled(stream, stream.writableLength, sent)) stream.close(http2().constants.NGHTTP2_CANCEL)
     const limit = this.#limits.session
     if (streams.size > 0) this.#idleSince.delete(session)
     if (streams.size > 0 || limit === 0) return

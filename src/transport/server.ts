@@ -1,11 +1,14 @@
 /** The network: creates the node server, binds it and closes it. */
-import dns from 'node:dns'
 import http from 'node:http'
-import http2 from 'node:http2'
-import https from 'node:https'
+import type {
+  Http2ServerRequest,
+  Http2ServerResponse,
+  SecureServerOptions,
+  ServerHttp2Session,
+} from 'node:http2'
 import type { Socket } from 'node:net'
-import tls from 'node:tls'
 import { errorCodes } from '../errors.ts'
+import { dns, http2, https } from '../late.ts'
 import { SafeLog } from '../serve/exchange.ts'
 import type { Application } from '../serve/plan.ts'
 import type { Logger } from '../types/logger.ts'
@@ -61,7 +64,7 @@ function newServer(options: ServerOptions, listener: RequestListener, logger: Lo
   if (serverFactory) return inTime(serverFactory(listener, { ...options, logger }), 'serverFactory')
   if (options.http2) return createHttp2(options, listener)
   const server = secure
-    ? https.createServer({ handshakeTimeout: HANDSHAKE, ...secure }, listener)
+    ? https().createServer({ handshakeTimeout: HANDSHAKE, ...secure }, listener)
     : http.createServer((plain ?? {}) as http.ServerOptions, listener) // without `http2`, they are those of node:http
   server.requestTimeout = options.requestTimeout
   limit(server, options)
@@ -76,20 +79,17 @@ function limit(server: http.Server, options: ServerOptions): void {
 
 function createHttp2(options: ServerOptions, listener: RequestListener): http.Server {
   // The compatibility API of node:http2: its requests, responses and servers have all members of node:http that are used here.
-  const compatible = listener as unknown as (
-    raw: http2.Http2ServerRequest,
-    res: http2.Http2ServerResponse,
-  ) => void
+  const compatible = listener as unknown as (raw: Http2ServerRequest, res: Http2ServerResponse) => void
   const { https: secure, http: plain } = options
-  const { settings, ...given } = (secure ?? plain ?? {}) as http2.SecureServerOptions // with `http2`, the options are those of its servers
+  const { settings, ...given } = (secure ?? plain ?? {}) as SecureServerOptions // with `http2`, the options are those of its servers
   const own = { ...given, settings: { maxConcurrentStreams: STREAMS, ...settings } }
   const created = secure
-    ? http2.createSecureServer({ handshakeTimeout: HANDSHAKE, ...own }, compatible)
-    : http2.createServer(own, compatible)
+    ? http2().createSecureServer({ handshakeTimeout: HANDSHAKE, ...own }, compatible)
+    : http2().createServer(own, compatible)
   const server = created as unknown as http.Server // as above
   limit(server, options) // of HTTP/1 on the same port: only with `allowHTTP1`
   const time = options.http2SessionTimeout
-  server.on('session', (session: http2.ServerHttp2Session) => {
+  server.on('session', (session: ServerHttp2Session) => {
     session.setTimeout(time, () => session.close())
   })
   return server
@@ -156,7 +156,7 @@ function addressOf(server: http.Server, options: Place): string {
   const bound = server.address()
   if (bound === null || typeof bound === 'string') return bound ?? options.path ?? ''
   const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
-  return `${server instanceof tls.Server ? 'https' : 'http'}://${host}:${bound.port}`
+  return `${'setSecureContext' in server ? 'https' : 'http'}://${host}:${bound.port}`
 }
 
 /** Binds the other addresses of `localhost`, each with a server that closes with the main one. */
@@ -167,7 +167,9 @@ export async function bindOthers(
 ): Promise<http.Server[]> {
   const own = main.address()
   if (own === null || typeof own === 'string') return []
-  const found = await dns.promises.lookup(options.host ?? '', { all: true }).catch(() => [])
+  const found = await dns()
+    .promises.lookup(options.host ?? '', { all: true })
+    .catch(() => [])
   const addresses = new Set(found.map(({ address }) => address).filter((address) => address !== own.address))
   const servers: http.Server[] = []
   for (const host of addresses) {

@@ -1,8 +1,8 @@
 /** The wire over the objects of node: `http`, `https`, the compatibility API of `http2`, and injected requests. */
 import type { OutgoingHttpHeaders } from 'node:http'
-import { constants } from 'node:http2'
 import type { Socket } from 'node:net'
 import { finished, type Writable } from 'node:stream'
+import { http2 } from '../../late.ts'
 import type { Bodies } from '../../serve/bodies/bodies.ts'
 import { type AnswerHeaders, bodiless, type Wire } from '../../serve/wire/wire.ts'
 import type { HeaderValue, RawRequest, RawResponse, RequestHeaders } from '../../types/http.ts'
@@ -121,7 +121,7 @@ export class NodeWire implements Wire {
   breakOff(): void {
     const stream = streamOf(this.response)
     if (stream === undefined) this.response.destroy()
-    else stream.close(constants.NGHTTP2_INTERNAL_ERROR) // after `destroy` the client would be told of no error
+    else stream.close(http2().constants.NGHTTP2_INTERNAL_ERROR) // after `destroy` the client would be told of no error
   }
 
   // ── how it ends
@@ -143,7 +143,7 @@ export class NodeWire implements Wire {
   abandon(error: Error): void {
     const stream = streamOf(this.request)
     if (stream === undefined) this.request.destroy(error)
-    else stream.close(constants.NGHTTP2_CANCEL)
+    else stream.close(http2().constants.NGHTTP2_CANCEL)
   }
   expireUnread(bodies: Bodies, trailers: boolean): void {
     const { request, response } = this
