@@ -34,6 +34,7 @@ export const BESIDE_THE_ROOMS: readonly string[] = [
   'src/errors.ts',
   'src/front.ts',
   'src/index.ts',
+  'src/late.ts',
   'src/life.ts',
   'src/log.ts',
   'src/not-found.ts',
