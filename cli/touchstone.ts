@@ -5,6 +5,7 @@
 import { MissingPackageError } from '../conformance/contract/optional.ts'
 import { packageVersion } from '../conformance/contract/package.ts'
 import { setIn } from '../conformance/markup/escape.ts'
+import { didYouMean } from '../conformance/markup/suggest.ts'
 import { FileError } from '../spec/write-file.ts'
 import type { Command } from './options/command.ts'
 import { complain } from './options/say.ts'
@@ -34,6 +35,7 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'serve a JavaScript adapter over stdio',
     load: () => import('./commands/adapter-host.ts'),
   },
+
   fuzz: { summary: 'fuzz the routes of an application', load: () => import('./commands/fuzz.ts') },
   'fuzz-schema': { summary: 'study one JSON Schema', load: () => import('./commands/fuzz-schema.ts') },
 }
@@ -44,21 +46,31 @@ ${Object.entries(COMMANDS)
   .map(([name, { summary }]) => `  touchstone ${name.padEnd(14)}${summary}`)
   .join('\n')}
 
-touchstone COMMAND --help describes a command and its options. touchstone --version prints the version.
+touchstone COMMAND -h shows how a command is used, with examples; touchstone help COMMAND describes all of it.
+touchstone --version prints the version.
+
+Examples:
+  touchstone conform npm:fastify@5 --report html=report.html
+      run the specification on an installed package, and write a page
+  touchstone explore
+      run it on this framework, and look at the results in a browser
 `
 
 async function main([name, ...rest]: string[]): Promise<number> {
-  if (name === '--help' || name === 'help') return print(HELP)
+  if (name === '--help' || name === '-h') return print(HELP)
+  if (name === 'help') return print(rest[0] === undefined ? HELP : (await commandOf(rest[0])).help)
   if (name === '--version') return print(`${packageVersion()}\n`)
   if (name === undefined) throw new UsageError('A command is missing.', HELP)
-  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (entry === undefined)
-    throw new UsageError(
-      `There is no command "${name}"; there are ${Object.keys(COMMANDS).join(', ')}.`,
-      HELP,
-    )
-  const { command } = await entry.load()
+  const command = await commandOf(name)
   return command.run(rest)
+}
+
+async function commandOf(name: string): Promise<Command> {
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (entry !== undefined) return (await entry.load()).command
+  const names = Object.keys(COMMANDS)
+  const meant = didYouMean(name, names, (one) => `touchstone ${one}`)
+  throw new UsageError(`There is no command "${name}"; there are ${names.join(', ')}.${meant}`)
 }
 
 function print(text: string): number {

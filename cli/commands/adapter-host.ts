@@ -18,6 +18,13 @@ Exit codes: 0 the other side has ended, 2 the adapter does not load, 3 wrong usa
 export const command = defineCommand({
   name: 'adapter-host',
   help: HELP,
+  examples: [
+    ['touchstone adapter-host js:./adapter.mjs', 'answers the protocol for a module'],
+    [
+      'touchstone conform "exec:touchstone adapter-host express"',
+      'runs the specification through the protocol',
+    ],
+  ],
   options: {},
   run: (_, rest) => adapterHost(rest),
 })

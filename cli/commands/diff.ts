@@ -19,6 +19,10 @@ Exit codes: 0 nothing got worse, 1 something that passed in A does not pass in B
 export const command = defineCommand({
   name: 'diff',
   help: HELP,
+  examples: [
+    ['touchstone diff main.json branch.json', 'what passes, fails, is new and is gone in the second report'],
+    ['touchstone diff main.json branch.json --details 0', 'only the counts, and the exit code'],
+  ],
   options: { details: { type: 'string' } },
   run({ details }, files) {
     if (files.length !== 2)

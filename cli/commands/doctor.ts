@@ -22,6 +22,13 @@ Exit codes: 0 the adapter is right, 2 it is not, 3 wrong usage,
 export const command = defineCommand({
   name: 'doctor',
   help: HELP,
+  examples: [
+    ['touchstone doctor js:./adapter.mjs', 'checks an adapter in JavaScript'],
+    [
+      "touchstone doctor 'exec:python3 adapter.py' --time-scale 3",
+      'checks one in another process, with three times as much time',
+    ],
+  ],
   options: { 'time-scale': { type: 'string' } },
   run: (values, rest) => doctor(rest, factorOf('time-scale', values['time-scale'], 1)),
 })

@@ -4,6 +4,7 @@ import { dataOf } from '../../conformance/formats/page.ts'
 import { DEFAULT_TRANSPORTS } from '../../conformance/wire/modes.ts'
 import { interruption } from '../../spec/interrupt.ts'
 import { defineCommand, type ValuesOf } from '../options/command.ts'
+import { withConfig } from '../options/config.ts'
 import { type RunArguments, runAndReport } from '../options/run-and-report.ts'
 import { RUN_OPTIONS, RUN_OPTIONS_HELP, runArguments } from '../options/run-options.ts'
 import { readReports } from '../options/stored-reports.ts'
@@ -24,13 +25,28 @@ Exit codes: 0 for stored reports, those of conform for a run, 3 wrong usage.
 
 const OPTIONS = { port: { type: 'string' }, ...RUN_OPTIONS } as const
 
-export const command = defineCommand({ name: 'explore', help: HELP, options: OPTIONS, run: explore })
+export const command = defineCommand({
+  name: 'explore',
+  help: HELP,
+  examples: [
+    ['touchstone explore report.json', 'a stored report in a browser'],
+    [
+      "touchstone explore npm:fastify@5 --filter 'area:hooks'",
+      'runs part of the specification, and shows the results as they come',
+    ],
+  ],
+  options: OPTIONS,
+  run: explore,
+})
 
 /** Names that end with .json are reports; other names are implementations. */
-function explore(values: ValuesOf<typeof OPTIONS>, names: string[]): Promise<number> {
+async function explore(values: ValuesOf<typeof OPTIONS>, names: string[]): Promise<number> {
   const files = names.filter((name) => name.endsWith('.json'))
+  if (files.length === 0) {
+    const all = await withConfig(values, names, Object.keys(OPTIONS))
+    return exploreRun(runArguments(all.values, all.names), portOf(all.values.port))
+  }
   const port = portOf(values.port)
-  if (files.length === 0) return exploreRun(runArguments(values, names), port)
   const foreign =
     names.find((name) => !files.includes(name)) ?? Object.keys(values).find((option) => option !== 'port')
   if (foreign !== undefined)

@@ -42,7 +42,16 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const
 
-export const command = defineCommand({ name: 'fuzz-schema', help: HELP, options: OPTIONS, run: fuzzSchema })
+export const command = defineCommand({
+  name: 'fuzz-schema',
+  help: HELP,
+  examples: [
+    ['touchstone fuzz-schema user.json', 'what the schema accepts, changes and rejects'],
+    ['touchstone fuzz-schema api.json --at /definitions/user --json', 'one schema of a document, as JSON'],
+  ],
+  options: OPTIONS,
+  run: fuzzSchema,
+})
 
 async function fuzzSchema(values: ValuesOf<typeof OPTIONS>, positionals: string[]): Promise<number> {
   const [file, ...others] = positionals

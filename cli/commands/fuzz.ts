@@ -39,6 +39,10 @@ const EXIT_ENDED = 2
 export const command = defineCommand({
   name: 'fuzz',
   help: FUZZ_HELP,
+  examples: [
+    ['touchstone fuzz ./app.js', 'fuzzes the routes of an application'],
+    ['touchstone fuzz --url http://127.0.0.1:3000 --openapi openapi.json', 'fuzzes a server in any language'],
+  ],
   options: FUZZ_OPTIONS,
   run: (values, positionals) => fuzzCommand(parseFuzz(values, positionals)),
 })

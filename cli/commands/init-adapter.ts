@@ -23,6 +23,10 @@ Exit codes: 0 written, 3 wrong usage, 5 a file could not be written.
 export const command = defineCommand({
   name: 'init-adapter',
   help: HELP,
+  examples: [
+    ['touchstone init-adapter js ./adapter', 'a working adapter in JavaScript, in the folder adapter'],
+    ['touchstone init-adapter python ./adapter', 'the same in Python, over stdio'],
+  ],
   options: {},
   run: (_, rest) => initAdapter(rest),
 })

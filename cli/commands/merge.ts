@@ -27,6 +27,13 @@ Exit codes: those of conform, as if all had run at once.
 export const command = defineCommand({
   name: 'merge',
   help: HELP,
+  examples: [
+    ['touchstone merge part-1.json part-2.json --json whole.json', 'the reports of two shards as one'],
+    [
+      'touchstone merge fastify.json express.json --report html=report.html',
+      'two implementations on one page',
+    ],
+  ],
   options: {
     json: { type: 'string' },
     report: { type: 'string', multiple: true },

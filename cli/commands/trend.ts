@@ -23,6 +23,10 @@ Exit codes: 0 printed, 3 wrong usage, 5 a file could not be written.
 export const command = defineCommand({
   name: 'trend',
   help: HELP,
+  examples: [
+    ['touchstone trend 1.json 2.json 3.json', 'a table and a chart of three reports'],
+    ['touchstone trend reports/*.json --html trend.html', 'the same as a page'],
+  ],
   options: { html: { type: 'string' } },
   run({ html }, files) {
     if (files.length === 0) throw new UsageError('trend takes one report or more, and none is named.')

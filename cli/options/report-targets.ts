@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { FORMATS, type Format, isFormat } from '../../conformance/formats/formats.ts'
 import { ndjsonLines, ndjsonSummary } from '../../conformance/formats/ndjson.ts'
 import type { JudgedAssertion } from '../../conformance/judge/expectations.ts'
+import { didYouMean } from '../../conformance/markup/suggest.ts'
 import type { ReportContext } from '../../conformance/report/verdicts.ts'
 import type { ConformanceReport } from '../../conformance/run/run.ts'
 import { type FileError, fileError, finishFile, writeFile } from '../../spec/write-file.ts'
@@ -36,6 +37,7 @@ const ENDINGS: Record<Format, string> = {
   github: '.github',
   json: '.json',
   html: '.html',
+  sarif: '.sarif',
 }
 
 /** One report without a file goes to stdout; where there are more, each gets a file of its own. */
@@ -53,7 +55,7 @@ function parseTarget(text: string): ReportTarget {
   const format = name ?? ''
   if (!isFormat(format))
     throw new UsageError(
-      `There is no report format "${format}"; there are ${Object.keys(FORMATS).join(', ')}, as in --report junit=FILE,github.`,
+      `There is no report format "${format}"; there are ${Object.keys(FORMATS).join(', ')}, as in --report junit=FILE,github.${didYouMean(format, Object.keys(FORMATS))}`,
     )
   if (rest.length === 0) return { format }
   const file = rest.join('=')

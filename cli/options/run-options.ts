@@ -1,6 +1,8 @@
 // The options of a run that `conform` and `explore` share, read and checked before anything runs.
 
 import { faultOfConnectable } from '../../conformance/adapters/connectable.ts'
+import { IMPLEMENTATIONS } from '../../conformance/adapters/registry.ts'
+import { didYouMean } from '../../conformance/markup/suggest.ts'
 import { TRANSPORTS } from '../../conformance/wire/modes.ts'
 import type { Transport } from '../../spec/case.ts'
 import type { ValuesOf } from './command.ts'
@@ -19,6 +21,8 @@ export const RUN_OPTIONS = {
   spec: { type: 'string' },
   expect: { type: 'string' },
   details: { type: 'string' },
+  bail: { type: 'boolean' },
+  config: { type: 'string' },
 } as const
 
 export const RUN_OPTIONS_HELP = `  --filter PATTERN       enc-*, case[row]#exchange, rule:ENC-1, tag:…, area:…, file:…, source:mission; may be repeated
@@ -26,13 +30,15 @@ export const RUN_OPTIONS_HELP = `  --filter PATTERN       enc-*, case[row]#excha
                          chunked, h2c and h2 (HTTP/2 without and with TLS), or all (default of conform for touchstone alone)
   --implementation NAME  the same as an IMPLEMENTATION; may be repeated
   --expect FILE|FOLDER   your own known differences: one file, or a folder with NAME.json for each implementation
-  --report FORMAT[=FILE] write a report: junit, ndjson, markdown, github, json or html; several with commas, or repeated. One
+  --report FORMAT[=FILE] write a report: junit, ndjson, markdown, github, json, html or sarif; several with commas, or repeated. One
                          without FILE goes to stdout, and progress to stderr; several without FILE go to touchstone-report.html,
                          touchstone-report.xml and so on; github needs no file
   --json FILE            the same as --report json=FILE
   --deterministic        leave times, durations and assigned ports out of the reports: equal runs write equal bytes
   --spec FOLDER          another specification than the one of this package
-  --details N            print at most N unexpected results in full (20)
+  --details N            print at most N causes of unexpected results in full (20); 0 prints their number only
+  --bail                 end at the first result that is not as expected
+  --config FILE          the options from this file; by default from touchstone.config.js, .mjs or .json, where there is one
 `
 
 /** `names` are the implementations beside the options; without any, touchstone is run. */
@@ -50,6 +56,7 @@ export function runArguments(values: ValuesOf<typeof RUN_OPTIONS>, names: string
     deterministic: values.deterministic ?? false,
     folder: values.spec,
     details: countOf('details', values.details, 20),
+    bail: values.bail ?? false,
     ...(expect === undefined ? {} : { expectations: expectationsOf(expect, implementations.length) }),
   }
 }
@@ -58,8 +65,12 @@ export function runArguments(values: ValuesOf<typeof RUN_OPTIONS>, names: string
 export function checkImplementations(connectables: string[]): void {
   for (const one of connectables) {
     const fault = faultOfConnectable(one)
-    if (fault !== undefined) throw new UsageError(fault)
+    if (fault !== undefined) throw new UsageError(`${fault}${meantBy(one)}`)
   }
+}
+
+function meantBy(text: string): string {
+  return text.includes(':') ? '' : didYouMean(text, IMPLEMENTATIONS)
 }
 
 /** `--transport inject,split`, or `all` of them. */
@@ -69,6 +80,8 @@ function parseTransports(given: string[] | undefined): Transport[] | undefined {
   if (names.includes('all')) return TRANSPORTS
   const unknown = names.find((name) => !TRANSPORTS.some((transport) => transport === name))
   if (unknown !== undefined)
-    throw new UsageError(`There is no transport "${unknown}"; there are ${TRANSPORTS.join(', ')}, and all.`)
+    throw new UsageError(
+      `There is no transport "${unknown}"; there are ${TRANSPORTS.join(', ')}, and all.${didYouMean(unknown, TRANSPORTS)}`,
+    )
   return TRANSPORTS.filter((transport) => names.includes(transport))
 }

@@ -10,12 +10,12 @@ const write = (format: Format, deterministic = true): string =>
 /** Tab and the ends of lines are left to the formats. */
 const control = /[^\P{Cc}\n]|[\u2028\p{Cs}]/u
 
-for (const format of ['junit', 'markdown', 'github', 'ndjson', 'json'] as const) {
+for (const format of ['junit', 'markdown', 'github', 'ndjson', 'json', 'sarif'] as const) {
   test(`${format} lets nothing through that commands a terminal, and is the same twice`, () => {
     const text = write(format)
     assert.equal(text, write(format))
     // U+2028 and what is written in JSON strings is data for a parser there.
-    if (!['ndjson', 'json'].includes(format)) assert.doesNotMatch(text, control)
+    if (!['ndjson', 'json', 'sarif'].includes(format)) assert.doesNotMatch(text, control)
     assert.equal(text.includes('\u001b'), false)
     assert.ok(text.endsWith('\n'))
   })
@@ -43,6 +43,29 @@ function readXml(text: string): { name: string; attributes: Record<string, strin
   assert.deepEqual(open, [])
   return elements
 }
+
+test('JUnit: the suites take as long as the run by the clock', () => {
+  const report = hostileReport()
+  report.milliseconds = 2500
+  report.runs[0]!.milliseconds = 2000
+  const [all, suite] = readXml(FORMATS.junit(report))
+  assert.equal(all?.attributes['time'], '2.500')
+  assert.equal(suite?.attributes['time'], '2.000')
+})
+
+test('SARIF: a result for each assertion that is not kept, and a known difference is suppressed with its reason', () => {
+  const { runs } = JSON.parse(write('sarif'))
+  const results: { level: string; ruleId: string; suppressions?: { justification: string }[] }[] =
+    runs[0].results
+  assert.deepEqual(
+    results.map(({ level }) => level),
+    ['error', 'error', 'note', 'error'],
+  )
+  for (const { ruleId } of results)
+    assert.ok(runs[0].tool.driver.rules.some(({ id }: { id: string }) => id === ruleId))
+  assert.match(results[2]?.suppressions?.[0]?.justification ?? '', /^known divergence: /)
+  assert.equal(runs[0].invocations[0].executionSuccessful, hostileReport().runs[0]?.failure === undefined)
+})
 
 test('JUnit: the counts are those of the test cases, a known difference is skipped with its reason', () => {
   const elements = readXml(write('junit'))

@@ -8,6 +8,7 @@ import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
 import { ndjsonReport } from './ndjson.ts'
 import { pageOf } from './page.ts'
+import { sarifReport } from './sarif.ts'
 
 export const FORMATS = {
   junit: junitReport,
@@ -16,6 +17,7 @@ export const FORMATS = {
   github: githubReport,
   json: (report, context) => `${toJson(jsonReport(report, context))}\n`,
   html: pageOf,
+  sarif: sarifReport,
 } satisfies Record<string, Reporter>
 
 export type Format = keyof typeof FORMATS

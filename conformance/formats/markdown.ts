@@ -12,7 +12,8 @@ const LONGEST = 400
 
 export function markdownReport(report: ConformanceReport, context: ReportContext = {}): string {
   const { overall } = matrixOf(report)
-  const end = exitCodeOf(report) === 0 ? 'all as expected' : 'not all as expected'
+  const cut = report.ended === undefined ? '' : 'ended early, '
+  const end = `${cut}${exitCodeOf(report) === 0 ? 'all as expected' : 'not all as expected'}`
   const time = context.deterministic ? '' : ` in ${(report.milliseconds / 1000).toFixed(1)} s`
   const count = report.runs.reduce((sum, run) => sum + run.assertions.length, 0)
   return [

@@ -1,19 +1,20 @@
 // The report as text: the matrix, what was not expected, and the summary last.
 
-import type { Json } from '../../spec/case.ts'
-import type { Cell } from '../contract/result.ts'
-import type { JudgedAssertion } from '../judge/expectations.ts'
-import { rulesOf } from '../judge/selectors.ts'
 import { type Colors, createColors } from '../markup/colors.ts'
-import { setIn, visible } from '../markup/escape.ts'
+import { visible } from '../markup/escape.ts'
 import { type Matrix, matrixOf, percent, type Tally } from '../report/matrix.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
-import { curlOf } from '../wire/requests.ts'
+import { failureLines } from './failures.ts'
 
 export interface TerminalOptions {
   color: boolean
-  /** How many unexpected results are printed in full. */
+  /** How many causes of unexpected results are printed in full; 0 prints their number only. */
   details?: number
+}
+
+const ENDED = {
+  interrupted: 'Interrupted: what had not run is not judged.',
+  bail: 'Ended by --bail: what had not run is not judged.',
 }
 
 export function terminalReport(report: ConformanceReport, options: TerminalOptions): string {
@@ -22,7 +23,7 @@ export function terminalReport(report: ConformanceReport, options: TerminalOptio
   return [
     '',
     ...matrixLines(matrix, colors),
-    ...report.runs.flatMap((run) => runLines(run, report, options.details ?? 20, colors)),
+    ...report.runs.flatMap((run) => failureLines(run, report, options.details ?? 20, colors)),
     '',
     ...summaryLines(report, matrix, colors),
   ].join('\n')
@@ -59,89 +60,6 @@ function cell(tally: Tally, width: number, colors: Colors): string {
   return tally.total === 0 ? colors.dim(padded) : colors.green(padded)
 }
 
-function runLines(run: JudgedRun, report: ConformanceReport, limit: number, colors: Colors): string[] {
-  const unexpected = run.assertions.filter((a) => a.verdict === 'fail' || a.verdict === 'unexpected-pass')
-  if (unexpected.length === 0 && run.complaints.length === 0 && run.failure === undefined) return []
-  const lines = ['', colors.bold(colors.red(`${visible(run.implementation)}: not as expected`))]
-  if (run.failure !== undefined) lines.push(`  ${setIn(run.failure)}`)
-  for (const complaint of run.complaints) lines.push(`  expectations: ${setIn(complaint)}`)
-  const groups = byCaseAndExchange(unexpected)
-  for (const [first, ...rest] of groups.slice(0, limit)) {
-    if (first) lines.push('', ...assertionLines(first, report, colors))
-    if (rest.length > 0) lines.push(`    and so do ${rest.length} other rows: ${visible(rowsOf(rest))}`)
-  }
-  const left = groups.slice(limit).flat()
-  if (left.length > 0)
-    lines.push(
-      '',
-      `  and ${left.length} more:`,
-      ...left.slice(0, 200).map((a) => `    ${visible(a.result.id)}`),
-    )
-  return lines
-}
-
-/** The rows of a matrix mostly fail together, so they are listed together. */
-function byCaseAndExchange(unexpected: JudgedAssertion[]): JudgedAssertion[][] {
-  const groups = new Map<string, JudgedAssertion[]>()
-  for (const one of unexpected) {
-    const key = `${one.case.body.id}#${one.result.exchange} ${one.verdict}`
-    groups.set(key, [...(groups.get(key) ?? []), one])
-  }
-  return [...groups.values()]
-}
-
-function rowsOf(assertions: JudgedAssertion[]): string {
-  const rows = assertions.map((one) => one.result.case.slice(one.case.body.id.length))
-  return `${rows.slice(0, 8).join(' ')}${rows.length > 8 ? ' …' : ''}`
-}
-
-function assertionLines(assertion: JudgedAssertion, report: ConformanceReport, colors: Colors): string[] {
-  const { result, known } = assertion
-  if (assertion.verdict === 'unexpected-pass') {
-    return [
-      `  ${colors.red('✗')} ${colors.bold(visible(result.id))} passes, and is listed: ${setIn(known?.reason ?? '')}`,
-    ]
-  }
-  const lines = [
-    `  ${colors.red('✗')} ${colors.bold(visible(result.id))}  ${colors.dim(visible(assertion.case.file))}`,
-  ]
-  for (const id of rulesOf(assertion.case, result.exchange)) {
-    lines.push(colors.dim(`    ${visible(id)}: ${setIn(report.suite.rules.get(id)?.text ?? '')}`))
-  }
-  lines.push(...cellLines(result.cells, colors))
-  const send = assertion.case.body.exchanges.find((exchange) => exchange.id === result.exchange)?.send
-  if (send) lines.push(colors.dim(`    ${curlOf(send)}`))
-  return lines
-}
-
-/** Transports with the same result are printed once. */
-function cellLines(cells: Partial<Record<string, Cell>>, colors: Colors): string[] {
-  const told = new Map<string, { transports: string[]; cell: Cell }>()
-  for (const [transport, cell] of Object.entries(cells)) {
-    if (!cell || cell.outcome === 'pass' || cell.outcome === 'skip') continue
-    const { outcome, reason, difference } = cell
-    const key = JSON.stringify([outcome, reason, difference])
-    const known = told.get(key)
-    if (known) known.transports.push(transport)
-    else told.set(key, { transports: [transport], cell })
-  }
-  return [...told.values()].flatMap(({ transports, cell: { outcome, reason, difference } }) => {
-    const head = `    ${colors.cyan(transports.join(', '))} ${outcome}${reason === undefined ? '' : `: ${setIn(reason, '      ')}`}`
-    if (!difference) return [head]
-    const { pointer, expected, actual } = difference
-    return [
-      `${head} at ${visible(pointer || '/')}`,
-      `      ${colors.green(`expected ${show(expected)}`)}`,
-      `      ${colors.red(`actual   ${show(actual)}`)}`,
-    ]
-  })
-}
-
-function show(value: Json | undefined): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value)
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text
-}
-
 function verdictOf(run: JudgedRun, unexpected: number, colors: Colors): string {
   if (run.failure !== undefined) return colors.red('its adapter failed')
   return unexpected === 0 ? colors.green('as expected') : colors.red(`${unexpected} not as expected`)
@@ -162,10 +80,11 @@ function summaryLines(report: ConformanceReport, matrix: Matrix, colors: Colors)
   })
   const count = report.runs.reduce((sum, run) => sum + run.assertions.length, 0)
   const end = exitCodeOf(report) === 0 ? colors.green('All as expected.') : colors.red('Not all as expected.')
+  const early = report.ended === undefined ? '' : `${colors.yellow(ENDED[report.ended])} `
   return [
     ...lines,
     '',
-    `${report.cases.length} cases, ${count} assertions in ${(report.milliseconds / 1000).toFixed(1)} s. ${end}`,
+    `${report.cases.length} cases, ${count} assertions in ${(report.milliseconds / 1000).toFixed(1)} s. ${early}${end}`,
     '',
   ]
 }

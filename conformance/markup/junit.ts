@@ -1,10 +1,12 @@
-// Writes JUnit XML: suites of test cases, with counts and times that are those of the cases.
+// Writes JUnit XML: suites of test cases, with their counts and durations.
 
 import { escapeMarkup, visible } from './escape.ts'
 
 export interface JunitSuite {
   name: string
   cases: JunitCase[]
+  /** How long it took by the clock, where cases ran side by side. */
+  milliseconds?: number
 }
 
 export interface JunitCase {
@@ -30,18 +32,21 @@ type Attributes = Record<string, string | number | undefined>
 /** The time of the whole is the sum of the cases where none is given. */
 export function junitXml(name: string, suites: JunitSuite[], milliseconds?: number): string {
   const all = countsOf(suites.flatMap(({ cases }) => cases))
-  const time = milliseconds === undefined ? {} : { time: seconds(milliseconds) }
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name, ...all, ...time })}>`,
-    ...suites.flatMap(({ name, cases }) => [
-      `  <testsuite${attributes({ name, ...countsOf(cases) })}>`,
+    `<testsuites${attributes({ name, ...all, ...timeOf(milliseconds) })}>`,
+    ...suites.flatMap(({ name, cases, milliseconds }) => [
+      `  <testsuite${attributes({ name, ...countsOf(cases), ...timeOf(milliseconds) })}>`,
       ...cases.flatMap(caseLines),
       '  </testsuite>',
     ]),
     '</testsuites>',
     '',
   ].join('\n')
+}
+
+function timeOf(milliseconds: number | undefined): Attributes {
+  return milliseconds === undefined ? {} : { time: seconds(milliseconds) }
 }
 
 function countsOf(cases: JunitCase[]): Attributes {

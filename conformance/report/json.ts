@@ -13,6 +13,7 @@ export function jsonReport(report: ConformanceReport, context: ReportContext = {
     format: 1,
     exitCode: exitCodeOf(report),
     milliseconds: time(report.milliseconds),
+    ...(report.ended === undefined ? {} : { ended: report.ended }),
     node,
     suite,
     shard,

@@ -8,7 +8,7 @@ import type { Rule } from '../../spec/rule.ts'
 import { packageFile } from '../contract/package.ts'
 import type { AssertionResult } from '../contract/result.ts'
 import type { KnownDifference, Verdict } from '../judge/expectations.ts'
-import type { ConformanceReport, JudgedRun } from '../run/run.ts'
+import type { ConformanceReport, Ended, JudgedRun } from '../run/run.ts'
 import type { RunIdentity } from './verdicts.ts'
 
 export interface StoredReport {
@@ -25,6 +25,7 @@ export class ReportFileError extends Error {
 
 interface Written {
   milliseconds: number
+  ended?: Ended
   node: string
   suite: { digest: string; cases: number }
   shard: RunIdentity['shard']
@@ -56,6 +57,7 @@ export function readReport(name: string): StoredReport {
     cases: [...cases.values()],
     runs: written.implementations.map((run) => runOf(run, cases, name)),
     milliseconds: written.milliseconds,
+    ...(written.ended === undefined ? {} : { ended: written.ended }),
   }
   return { name, report, identity: { ...written.suite, shard: written.shard, node: written.node } }
 }

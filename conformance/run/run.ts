@@ -51,7 +51,12 @@ export interface ConformanceReport {
   cases: LoadedCase[]
   runs: JudgedRun[]
   milliseconds: number
+  /** Why the run ended before all cases had run; its results are those that there were. */
+  ended?: Ended
 }
+
+/** `interrupted` by Ctrl-C, or `bail`: at the first result that is not as expected. */
+export type Ended = 'interrupted' | 'bail'
 
 export interface PreparedSuite {
   suite: Suite
@@ -133,7 +138,9 @@ async function runOne(
   known ??= knownDifferences(run.implementation, run.version, options)
   return {
     ...run,
-    ...judgeAll(results, cases, known, { whole: cases.length === suite.cases.length && !run.failure }),
+    ...judgeAll(results, cases, known, {
+      whole: cases.length === suite.cases.length && !run.failure && !options.signal?.aborted,
+    }),
   }
 }
 

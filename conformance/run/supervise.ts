@@ -86,7 +86,8 @@ function suspectsAfter(
   run: ImplementationRun,
   open: Map<string, LoadedCase>,
 ): string[] {
-  if (life.ended) return []
+  // A process that was ended from outside did not crash.
+  if (life.ended || options.signal?.aborted) return []
   run.crashes++
   if (concurrency > 1) return life.running
   for (const id of life.running) {

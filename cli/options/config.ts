@@ -1,0 +1,101 @@
+// The configuration file of `conform` and `explore`: found, checked against its schema, and put below the options of the command line.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Ajv, type ErrorObject } from 'ajv'
+import { packageFile } from '../../conformance/contract/package.ts'
+import { didYouMean } from '../../conformance/markup/suggest.ts'
+import { UsageError } from './usage.ts'
+
+const NAMES = ['touchstone.config.js', 'touchstone.config.mjs', 'touchstone.config.json']
+
+export type Config = Record<string, string | number | boolean | string[]>
+
+interface ConfigSchema {
+  properties: Record<string, { description?: string }>
+}
+
+/** The values of options and the names of implementations, with those of the file where the command line has none. */
+export async function withConfig<V extends { config?: string | undefined }>(
+  values: V,
+  names: string[],
+  known: readonly string[],
+): Promise<{ values: V; names: string[] }> {
+  const file = values.config ?? NAMES.find((name) => existsSync(name))
+  if (file === undefined) return { values, names }
+  if (values.config === undefined) refuseSecond(file)
+  const { implementations, ...config } = await readConfig(file)
+  const given: Record<string, unknown> = values
+  const options: Record<string, unknown> = { ...values }
+  for (const [key, value] of Object.entries(config)) {
+    const option = optionOf(key)
+    // The file serves both commands: an option of the other one does not count.
+    if (!known.includes(option) || given[option] !== undefined) continue
+    options[option] = typeof value === 'number' ? String(value) : value
+  }
+  const named = names.length > 0 || given['implementation'] !== undefined
+  return {
+    values: options as V,
+    names: named ? names : ((implementations as string[] | undefined) ?? []),
+  }
+}
+
+function refuseSecond(file: string): void {
+  const second = NAMES.find((name) => name !== file && existsSync(name))
+  if (second === undefined) return
+  throw new UsageError(`There are ${file} and ${second}: keep one of them, or name one with --config FILE.`)
+}
+
+/** Throws a UsageError that names the file, the key, the wrong value and what would be right. */
+export async function readConfig(file: string): Promise<Config> {
+  if (!existsSync(file))
+    throw new UsageError(
+      `--config: there is no file ${file}. Write the path of a touchstone.config.json or .js.`,
+    )
+  const content = await contentOf(file)
+  const schema = JSON.parse(readFileSync(packageFile('cli/config.schema.json'), 'utf8')) as ConfigSchema
+  const validate = new Ajv().compile(schema)
+  if (!validate(content)) throw new UsageError(`${file}: ${faultOf(validate.errors?.[0], content, schema)}`)
+  const { $schema: _, ...config } = content as Config
+  return config
+}
+
+async function contentOf(file: string): Promise<unknown> {
+  try {
+    if (extname(file) === '.json') return JSON.parse(readFileSync(file, 'utf8'))
+    const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }
+    if (module.default === undefined) throw new Error('it has no default export; write export default { … }')
+    return module.default
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function faultOf(error: ErrorObject | undefined, content: unknown, schema: ConfigSchema): string {
+  const { instancePath = '', keyword, params = {}, message } = error ?? {}
+  if (keyword === 'additionalProperties') {
+    const key = String(params['additionalProperty'])
+    const keys = Object.keys(schema.properties).filter((one) => !one.startsWith('$'))
+    // The name of the option is the most likely mistake.
+    const same = keys.find((one) => optionOf(one) === key)
+    const meant = same === undefined ? didYouMean(key, keys) : ` Did you mean ${same}?`
+    return `there is no key "${key}".${meant || ` There are ${keys.join(', ')}.`}`
+  }
+  if (instancePath === '') return `it must be an object such as { "implementations": ["npm:fastify@5"] }.`
+  const [key = ''] = instancePath.slice(1).split('/')
+  const about = schema.properties[key]?.description
+  return `"${instancePath.slice(1)}" is ${JSON.stringify(valueAt(content, instancePath))} and ${message}${about === undefined ? '' : ` (${about})`}.`
+}
+
+function valueAt(content: unknown, pointer: string): unknown {
+  return pointer
+    .slice(1)
+    .split('/')
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], content)
+}
+
+/** timeScale → time-scale. */
+function optionOf(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
