@@ -36,6 +36,7 @@ const COMMANDS: Record<string, Entry> = {
     load: () => import('./commands/adapter-host.ts'),
   },
 
+  serve: { summary: 'start the application of a case on a port', load: () => import('./commands/serve.ts') },
   fuzz: { summary: 'fuzz the routes of an application', load: () => import('./commands/fuzz.ts') },
   'fuzz-schema': { summary: 'study one JSON Schema', load: () => import('./commands/fuzz-schema.ts') },
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { App, Exchange } from '../../spec/case.ts'
 import { loadSuite } from '../../spec/load.ts'
 import { findRoute, treeOf } from './app-tree.ts'
-import { curlOf, replayOf } from './code/copy-command.ts'
+import { curlOf, replayOf, serveOf } from './code/copy-command.ts'
 import { typescriptOf } from './code/copy-typescript.ts'
 import { differencesOf, observedText } from './code/exchange-text.ts'
 import { lifecycleOf } from './lifecycle.ts'
@@ -107,6 +107,34 @@ test('every exchange of the specification can be copied as a test, most as plain
     }
   }
   assert.ok(code / all > 0.85, `${code} of ${all}`)
+})
+
+test('a test imports the implementation that it is copied for, or names it where it has no such interface', () => {
+  const { id, area, file, body } = loadSuite().cases.find((one) => one.id === 'enc-decorator-tree')!
+  const exchange = body.exchanges[0]!
+  const copied = (implementation: string, version: string): string =>
+    typescriptOf({ ...body, id, area, file }, exchange, { implementation, version })
+  assert.match(copied('touchstone', '0.1.0'), /from 'touchstone'[\s\S]*const app = touchstone\(/)
+  for (const name of ['fastify', 'fastify-5'])
+    assert.match(
+      copied(name, '5.12.8'),
+      /import fastify from 'fastify' \/\/ npm install fastify@5\.12\.8[\s\S]*const app = fastify\(/,
+    )
+  assert.match(copied('express', '5.3.0'), /implementations: \['express'\]/)
+  const wrapped: App = { do: [{ register: { name: 'w', wrap: true, do: [] } }] }
+  const text = typescriptOf({ ...body, id, area, file, app: wrapped }, exchange, {
+    implementation: 'fastify-4.17',
+    version: '4.17.0',
+  })
+  assert.match(text, /import plugin from 'fastify-plugin'/)
+})
+
+test('the line for curl has a line that starts its application', () => {
+  assert.equal(serveOf('a[b]', 'touchstone'), "npx touchstone serve 'a[b]' --port 3000")
+  assert.equal(
+    serveOf('a', 'npm:fastify@5.12.8'),
+    "npx touchstone serve 'a' --implementation npm:fastify@5.12.8 --port 3000",
+  )
 })
 
 test('states: the worst is told first, and a skipped one is not counted', () => {

@@ -43,6 +43,12 @@ function bodyOf(send: SendForm): string | null {
   return null
 }
 
+/** The line that starts the application which the line for curl asks. */
+export function serveOf(id: string, implementation: string, port = 3000): string {
+  const on = implementation === 'touchstone' ? '' : ` --implementation ${shellWord(implementation)}`
+  return `npx touchstone serve ${quoted(id)}${on} --port ${port}`
+}
+
 export function replayOf(id: string, implementation: string, transport = ''): string {
   const carried = transport === '' ? '' : ` --transport ${shellWord(transport)}`
   return `npx touchstone conform --implementation ${shellWord(implementation)} --filter ${quoted(id)}${carried}`

@@ -6,19 +6,23 @@ import type { PageCase } from '../page-data.ts'
 import { functionCode, plainFunction, programCode } from './code-program.ts'
 import { type Context, helper, literal, NotAsCode, need, objectCode, valueCode } from './code-value.ts'
 import { fixed, fixedText } from './copy-command.ts'
+import { connectableOf, type Framework, frameworkOf, type Named } from './framework.ts'
 import { indent } from './indent.ts'
 
 /** The exchange alone, or, where those before it may have left something, behind them. */
-export function typescriptOf(one: PageCase, exchange: Exchange): string {
+export function typescriptOf(one: PageCase, exchange: Exchange, run?: Named): string {
+  const name = connectableOf(run ?? { implementation: 'touchstone', version: '' })
   try {
-    return readableTest(one, exchange)
+    const framework = frameworkOf(run)
+    if (framework === null) throw new NotAsCode(`${name} is run by its adapter`)
+    return readableTest(one, exchange, framework)
   } catch (error) {
     if (!(error instanceof NotAsCode)) throw error
-    return suiteTest(one, exchange, error.message)
+    return suiteTest(one, exchange, error.message, name)
   }
 }
 
-function readableTest(one: PageCase, exchange: Exchange): string {
+function readableTest(one: PageCase, exchange: Exchange, framework: Framework): string {
   const namesPlugins = /pluginName|printPlugins|printRoutes|pluginTimeout|registered-plugin/.test(
     JSON.stringify(one.app),
   )
@@ -38,8 +42,8 @@ function readableTest(one: PageCase, exchange: Exchange): string {
   const own: string[] = []
   if (exchange.operation === 'boot' && exchange.expect.rejects !== undefined) {
     const made = ['let app', 't.after(() => app?.close())']
-    const boot = [`app = touchstone(${options})`, ...declared, 'await app.ready()', ...later]
-    return framed(one, exchange, context, [...made, ...bootLines(exchange, context, boot)])
+    const boot = [`app = ${framework.variable}(${options})`, ...declared, 'await app.ready()', ...later]
+    return framed(one, exchange, context, framework, [...made, ...bootLines(exchange, context, boot)])
   }
   if (exchange.operation === 'boot')
     own.push(...bootLines(exchange, context, [...declared, 'await app.ready()', ...later]))
@@ -48,19 +52,27 @@ function readableTest(one: PageCase, exchange: Exchange): string {
     for (const { other, judged } of steps) own.push(...exchangeLines(other, judged, context))
   }
   const closes = /"(?:onClose|preClose)"/.test(JSON.stringify(one.app)) // it may fail there
-  return framed(one, exchange, context, [
-    `const app = touchstone(${options})`,
+  return framed(one, exchange, context, framework, [
+    `const app = ${framework.variable}(${options})`,
     closes ? 't.after(() => app.close().catch(() => undefined))' : 't.after(() => app.close())',
     ...own,
   ])
 }
 
-function framed(one: PageCase, exchange: Exchange, context: Context, body: string[]): string {
+function framed(
+  one: PageCase,
+  exchange: Exchange,
+  context: Context,
+  framework: Framework,
+  body: string[],
+): string {
   const name = literal(`${one.id}#${exchange.id}`)
-  return indent([...headOf(one, context), `test(${name}, async (t) => {`, ...body, '})', ''].join('\n'))
+  return indent(
+    [...headOf(one, context, framework), `test(${name}, async (t) => {`, ...body, '})', ''].join('\n'),
+  )
 }
 
-function headOf(one: PageCase, { needs }: Context): string[] {
+function headOf(one: PageCase, { needs }: Context, framework: Framework): string[] {
   const names = (from: string): string[] => [...(needs.imports.get(from) ?? [])].sort()
   const named = (from: string): string[] =>
     names(from).length === 0 ? [] : [`import { ${names(from).join(', ')} } from '${from}'`]
@@ -70,7 +82,7 @@ function headOf(one: PageCase, { needs }: Context): string[] {
     "import { test } from 'node:test'",
     ...named('node:stream'),
     ...named('node:util'),
-    `import touchstone${own.length === 0 ? '' : `, { ${own.join(', ')} }`} from 'touchstone'`,
+    ...framework.imports(own),
     ...named('touchstone/conformance'),
     '',
     ...(needs.helpers.has('trace') ? ['const trace = []'] : []),
@@ -237,7 +249,7 @@ function jsonCode(value: Json): string {
 }
 
 /** What is clearer as data is run from the data. */
-function suiteTest(one: PageCase, exchange: Exchange, why: string): string {
+function suiteTest(one: PageCase, exchange: Exchange, why: string, implementation: string): string {
   const id = `${one.id}#${exchange.id}`
   return [
     "import assert from 'node:assert/strict'",
@@ -247,7 +259,7 @@ function suiteTest(one: PageCase, exchange: Exchange, why: string): string {
     `// ${one.prose.replace(/\s+/g, ' ')}`,
     `// The application is run from the data of the case: ${why.replace(/\s+/g, ' ')}.`,
     `test(${literal(id)}, async () => {`,
-    `  const { runs } = await runConformance({ implementations: ['touchstone'], filter: [${literal(id)}] })`,
+    `  const { runs } = await runConformance({ implementations: [${literal(implementation)}], filter: [${literal(id)}] })`,
     '  const assertions = runs.flatMap((run) => run.assertions)',
     '  assert.notEqual(assertions.length, 0)',
     "  assert.deepEqual(assertions.filter(({ verdict }) => verdict !== 'pass').map(({ result }) => result), [])",

@@ -1,8 +1,9 @@
 // One exchange: the request, what is expected, and what each implementation answered over each transport.
 
-import { curlOf, replayOf } from '../../code/copy-command.ts'
+import { curlOf, replayOf, serveOf } from '../../code/copy-command.ts'
 import { typescriptOf } from '../../code/copy-typescript.ts'
 import { differencesOf, expectedText, observedText, requestText } from '../../code/exchange-text.ts'
+import { connectableOf } from '../../code/framework.ts'
 import { lifecycleOf } from '../../lifecycle.ts'
 import { signOf } from '../../states.ts'
 import { Code, CopyButton, h, pretty, Sign } from '../parts/elements.js'
@@ -54,26 +55,27 @@ function Copies({ store, assertion }) {
   const { case: one, exchange, id } = assertion
   const { implementation, transport } = store.address
   const run =
-    store.model.columns.find(({ name }) => name === implementation) ?? failing(store.model, assertion)
+    store.model.columns.find((one) => one.name === implementation) ?? failing(store.model, assertion)
+  const name = run ? connectableOf(run) : 'touchstone'
   return h(
     'div',
     { class: 'copies' },
     h(CopyButton, {
       label: 'Copy as TypeScript',
-      title: 'A test for node:test over inject',
-      make: () => typescriptOf(one, exchange),
+      title: `A test for node:test over inject, on ${name}`,
+      make: () => typescriptOf(one, exchange, run),
     }),
     exchange.send
       ? h(CopyButton, {
           label: 'Copy as curl',
-          title: 'The request for a server on port 3000',
-          make: () => curlOf(exchange),
+          title: `The request, and touchstone serve, which starts the application on ${name}`,
+          make: () => `# ${serveOf(one.id, name)}\n${curlOf(exchange)}`,
         })
       : null,
     h(CopyButton, {
       label: 'Copy replay command',
-      title: `Runs it on ${run?.implementation ?? 'touchstone'}`,
-      make: () => replayOf(id, run?.implementation ?? 'touchstone', transport),
+      title: `Runs it on ${name}`,
+      make: () => replayOf(id, name, transport),
     }),
   )
 }
