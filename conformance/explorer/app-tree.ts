@@ -1,4 +1,4 @@
-// The application of a case as a tree of contexts: what each declares, and what it sees of those above it.
+// The application of a case as a tree of contexts: what each declares. What it sees is observed: contexts/sightings.ts.
 
 import type { App, FunctionForm, Json, Program, Statement } from '../../spec/case.ts'
 
@@ -10,11 +10,11 @@ export interface Declared {
   methods?: string[]
   /** Declared later, in a callback such as `after`. */
   within: string
-}
-
-export interface Seen extends Declared {
-  /** The context that declared it. */
-  from: string
+  /** The statement itself, and its place in the order in which the case writes statements. */
+  statement: Statement
+  order: number
+  /** The probe that has whether the declaration was refused, where the case tries it. */
+  tried?: string
 }
 
 export interface ContextNode {
@@ -22,8 +22,8 @@ export interface ContextNode {
   /** A wrapped plugin has no context of its own: it declares in the one that registered it. */
   wrapped: boolean
   prefix: string
+  order: number
   declares: Declared[]
-  sees: Seen[]
   children: ContextNode[]
 }
 
@@ -38,33 +38,57 @@ const SETTERS: Record<string, string> = {
 }
 
 export function treeOf(app: App): ContextNode {
-  const root = nodeOf('root', false, '')
-  walk(app.do, root, '')
-  if (app.afterReady) walk(app.afterReady, root, 'once ready')
-  see(root, [])
+  const root: ContextNode = { name: 'root', wrapped: false, prefix: '', order: 0, declares: [], children: [] }
+  const walk: Walk = { order: 0 }
+  walkProgram(app.do, root, '', walk)
+  if (app.afterReady) walkProgram(app.afterReady, root, 'once ready', walk)
   return root
 }
 
-function nodeOf(name: string, wrapped: boolean, prefix: string): ContextNode {
-  return { name, wrapped, prefix, declares: [], sees: [], children: [] }
+interface Walk {
+  order: number
+  tried?: string
 }
 
-function walk(program: Program, node: ContextNode, within: string): void {
+function walkProgram(program: Program, node: ContextNode, within: string, walk: Walk): void {
   for (const statement of program) {
-    if (statement.register) enter(statement, node)
-    else node.declares.push(...declaredBy(statement, node, within))
-    for (const [inner, name] of innerPrograms(statement)) walk(inner, node, name || within)
+    walk.order++
+    const { order, tried } = walk
+    if (statement.register) enter(statement, node, walk)
+    else
+      for (const [kind, name, more] of declaredBy(statement, node))
+        node.declares.push({
+          kind,
+          name,
+          ...more,
+          within,
+          statement,
+          order,
+          ...(tried === undefined ? {} : { tried }),
+        })
+    for (const [inner, name] of innerPrograms(statement)) {
+      if (inner === statement.attempt && typeof statement.as === 'string') walk.tried = statement.as
+      walkProgram(inner, node, name || within, walk)
+      if (tried === undefined) delete walk.tried
+    }
   }
 }
 
-function enter({ register }: Statement, node: ContextNode): void {
+function enter({ register }: Statement, node: ContextNode, walk: Walk): void {
   const { name, wrap, prefix, do: program } = register ?? {}
   const keeps = typeof wrap === 'object' && wrap['encapsulate'] === true
   const wrapped = Boolean(wrap) && !keeps
   const own = typeof prefix === 'string' ? prefix : ''
-  const child = nodeOf(name ?? `plugin ${node.children.length + 1}`, wrapped, node.prefix + own)
+  const child: ContextNode = {
+    name: name ?? `plugin ${node.children.length + 1}`,
+    wrapped,
+    prefix: node.prefix + own,
+    order: walk.order,
+    declares: [],
+    children: [],
+  }
   node.children.push(child)
-  walk(program ?? [], child, '')
+  walkProgram(program ?? [], child, '', walk)
 }
 
 /** Programs that run on the same instance: in a callback, or on a condition. */
@@ -82,8 +106,10 @@ export function programOf(form: FunctionForm | undefined): Program {
   return form && 'do' in form && Array.isArray(form.do) ? form.do : []
 }
 
-function declaredBy(s: Statement, node: ContextNode, within: string): Declared[] {
-  const one = (kind: string, name: string): Declared[] => [{ kind, name, within }]
+type Named = [kind: string, name: string, more?: Pick<Declared, 'url' | 'methods'>]
+
+function declaredBy(s: Statement, node: ContextNode): Named[] {
+  const one = (kind: string, name: string): Named[] => [[kind, name]]
   if (s.decorate) return one('decorator', text(s.decorate[0]))
   if (s.decorateRequest) return one('request decorator', text(s.decorateRequest[0]))
   if (s.decorateReply) return one('reply decorator', text(s.decorateReply[0]))
@@ -93,10 +119,10 @@ function declaredBy(s: Statement, node: ContextNode, within: string): Declared[]
   if (s.addContentTypeParser) return one('parser', text(s.addContentTypeParser.type))
   if (s.bearerAuth) return one('plugin', 'bearer-token')
   for (const [key, name] of Object.entries(SETTERS)) if (key in s) return one(name, '')
-  return routeOf(s, node, within)
+  return routeOf(s, node)
 }
 
-function routeOf(s: Statement, node: ContextNode, within: string): Declared[] {
+function routeOf(s: Statement, node: ContextNode): Named[] {
   const method = METHODS.find((name) => name in s)
   const given = method ? s[method as 'get'] : (s.route?.['url'] ?? s.route?.['path'])
   if (!method && !s.route) return []
@@ -104,7 +130,7 @@ function routeOf(s: Statement, node: ContextNode, within: string): Declared[] {
   const full = node.prefix === '' ? url || '/' : node.prefix + (url === '/' ? '' : url)
   const names = method ? [method] : [s.route?.['method'] ?? 'GET'].flat().map(text)
   const methods = names.map((name) => name.toUpperCase())
-  return [{ kind: 'route', name: `${methods.join(', ')} ${full}`, url: full, methods, within }]
+  return [['route', `${methods.join(', ')} ${full}`, { url: full, methods }]]
 }
 
 function schemaName(schema: Json): string {
@@ -115,22 +141,6 @@ function schemaName(schema: Json): string {
 
 function text(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)
-}
-
-/** What a context sees comes from above, and from wrapped plugins that declare in one of those. */
-function see(node: ContextNode, above: Seen[]): void {
-  node.sees = above
-  const own = [...above, ...openTo(node)]
-  for (const child of node.children)
-    see(child, child.wrapped ? own.filter(({ from }) => from !== child.name) : own)
-}
-
-/** All that is declared in the context of a node, that of wrapped plugins included. */
-function openTo(node: ContextNode): Seen[] {
-  const own = node.declares
-    .filter(({ kind }) => kind !== 'route')
-    .map((declared) => ({ ...declared, from: node.name }))
-  return [...own, ...node.children.filter(({ wrapped }) => wrapped).flatMap(openTo)]
 }
 
 /** The route that a request goes to, as far as it can be told without a router. */

@@ -3,8 +3,9 @@
 import { writeAddress } from '../../address.ts'
 import { findRoute, treeOf } from '../../app-tree.ts'
 import { fixedText } from '../../code/copy-command.ts'
+import { sightingsOf, wasRefused } from '../../contexts/sightings.ts'
 import { Crumbs } from '../parts/crumbs.js'
-import { Code, Fragment, h, useEffect, useMemo } from '../parts/elements.js'
+import { Code, Fragment, h, useEffect, useMemo, useState } from '../parts/elements.js'
 import { Tree } from '../parts/tree.js'
 import { ExchangeView } from './exchange-view.js'
 import { Unknown } from './rule-view.js'
@@ -40,7 +41,7 @@ export function Case({ store }) {
       one.tags?.length > 0 ? h('p', { class: 'dim' }, one.tags.map((tag) => `#${tag}`).join(' ')) : null,
       h(Rules, { store, ids: [...new Set([...one.rules, ...assertions.flatMap(({ rules }) => rules)])] }),
       h('h2', null, 'The application'),
-      h(Drawing, { one, exchange }),
+      h(Drawing, { store, one, exchange }),
       h(
         'details',
         null,
@@ -53,12 +54,62 @@ export function Case({ store }) {
   )
 }
 
-/** The tree of contexts, with the route that the chosen exchange goes to. */
-function Drawing({ one, exchange }) {
+/** The tree of contexts as an implementation showed them, with the route that the chosen exchange goes to. */
+function Drawing({ store, one, exchange }) {
+  const { model, address } = store
   const tree = useMemo(() => treeOf(one.app), [one])
+  const [chosen, choose] = useState(null)
+  const column = chosen ?? columnOf(model, one, address.implementation)
+  const looked = useMemo(() => lookedAt(model, one, column), [model.revision, one, column])
+  const sightings = useMemo(() => sightingsOf(tree, looked), [tree, looked])
   const { send } = one.exchanges.find(({ id }) => id === exchange) ?? {}
   const route = send?.url === undefined ? null : findRoute(tree, send.method ?? 'GET', fixedText(send.url))
-  return h(Tree, { tree, route })
+  return h(
+    Fragment,
+    null,
+    model.columns.length > 0
+      ? h(
+          'div',
+          { class: 'observed-by' },
+          h(
+            'label',
+            null,
+            'What the contexts see, as it was observed on ',
+            h(
+              'select',
+              { value: String(column), onChange: (event) => choose(Number(event.currentTarget.value)) },
+              model.columns.map(({ name }, at) => h('option', { key: name, value: String(at) }, name)),
+            ),
+          ),
+          sightings.size === 0
+            ? h('p', { class: 'dim' }, 'No exchange shows what a context sees of another.')
+            : null,
+        )
+      : null,
+    h(Tree, { tree, route, sightings, refused: (declared) => wasRefused(declared, looked) }),
+  )
+}
+
+/** That of the address, or the first on which not all of the case passes. */
+function columnOf(model, one, implementation) {
+  const named = model.columns.findIndex(({ name }) => name === implementation)
+  if (named >= 0) return named
+  const assertions = model.ofCase.get(one.id) ?? []
+  const failing = model.columns.findIndex((_, column) =>
+    assertions.some(({ found }) => found[column] && !['pass', 'skip'].includes(found[column].verdict)),
+  )
+  return Math.max(0, failing)
+}
+
+/** The first transport over which there is something to see. */
+function lookedAt(model, one, column) {
+  return (model.ofCase.get(one.id) ?? []).flatMap((assertion) => {
+    for (const transport of model.transports) {
+      const observed = model.observed(model.cellAt(assertion, column, transport))
+      if (observed) return [{ exchange: assertion.exchange, observed }]
+    }
+    return []
+  })
 }
 
 function Rules({ store, ids }) {
