@@ -57,7 +57,9 @@ async function explore(values: ValuesOf<typeof OPTIONS>, names: string[]): Promi
 }
 
 async function exploreReports(files: string[], port: number): Promise<number> {
-  await serveUntil(interruption(), new ExplorerServer(dataOf(readReports(files))), port)
+  const server = new ExplorerServer(dataOf(readReports(files)))
+  server.runsAgain([])
+  await serveUntil(interruption(), server, port)
   return EXIT.ok
 }
 
@@ -65,6 +67,7 @@ async function exploreReports(files: string[], port: number): Promise<number> {
 async function exploreRun(args: RunArguments, port: number): Promise<number> {
   const signal = interruption()
   const server = new ExplorerServer()
+  server.runsAgain(args.implementations, againOf(args))
   const address = await server.listen(port)
   const out = args.targets.some(({ file }) => file === undefined) ? process.stderr : process.stdout
   out.write(`The explorer: ${address}/  (Ctrl-C ends)\n`)
@@ -76,6 +79,16 @@ async function exploreRun(args: RunArguments, port: number): Promise<number> {
     return code
   } finally {
     await server.close()
+  }
+}
+
+/** A case is run again as the run was asked for. */
+function againOf({ transports, folder, timeScale, expectations }: RunArguments) {
+  return {
+    ...(transports ? { transports } : {}),
+    ...(folder === undefined ? {} : { folder }),
+    ...(timeScale === undefined ? {} : { timeScale }),
+    ...(expectations ? { expectations } : {}),
   }
 }
 

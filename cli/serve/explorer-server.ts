@@ -11,9 +11,11 @@ import type { Transport } from '../../spec/case.ts'
 import * as touchstone from '../../src/index.ts'
 import type { RunArguments } from '../options/run-and-report.ts'
 import { UsageError } from '../options/usage.ts'
+import { RerunError, type Rerunner, rerunner } from './rerun.ts'
 
 interface ServerLike {
   get(path: string, handler: (request: RequestLike, reply: ReplyLike) => unknown): unknown
+  post(path: string, handler: (request: RequestLike, reply: ReplyLike) => unknown): unknown
   addHook(
     name: 'onRequest' | 'onSend',
     hook: (request: RequestLike, reply: ReplyLike) => Promise<unknown>,
@@ -24,6 +26,8 @@ interface ServerLike {
 
 interface RequestLike {
   hostname: string
+  headers: Record<string, string | string[] | undefined>
+  body: unknown
   raw: { on(event: 'close', listener: () => void): unknown }
 }
 
@@ -48,6 +52,7 @@ export class ExplorerServer {
   #html = ''
   #live: LiveRun | null = null
   #timer: NodeJS.Timeout | undefined
+  #rerun: Rerunner | null = null
 
   /** Without data the page waits for a run. */
   constructor(data?: PageData) {
@@ -73,6 +78,7 @@ export class ExplorerServer {
       if (this.#data.live) return reply.code(404).send({ message: 'The run has not ended yet.' })
       return reply.type('text/plain; charset=utf-8').send(packed(this.#data))
     })
+    this.#app.post('/rerun', (request, reply) => this.#runAgain(request, reply))
     this.#app.get('/events', (_, reply) => reply.type('text/event-stream').send(this.#listen()))
   }
 
@@ -84,6 +90,28 @@ export class ExplorerServer {
       if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
       const why = code === 'EACCES' ? 'is not allowed' : 'is taken'
       throw new UsageError(`The port ${port} ${why}: name another, or none for a free one (${message}).`)
+    }
+  }
+
+  /** What the page is served with from now on can be run again, a case at a time. */
+  runsAgain(names: readonly string[], settings: Parameters<typeof rerunner>[2] = {}): void {
+    this.#rerun = rerunner(() => this.#data, names, settings)
+    this.#data = { ...this.#data, reruns: true }
+    this.#html = ''
+  }
+
+  async #runAgain({ headers, body }: RequestLike, reply: ReplyLike): Promise<unknown> {
+    // A page of another site can post a form to this address, but not with a header of its own.
+    if (headers['x-touchstone'] === undefined || !this.#rerun)
+      return reply.code(403).send({ message: 'Not from here.' })
+    const { case: id, column } = Object(body) as { case?: unknown; column?: unknown }
+    if (typeof id !== 'string' || typeof column !== 'number')
+      return reply.code(400).send({ message: 'The body is { "case": ID, "column": NUMBER }.' })
+    try {
+      return { assertions: await this.#rerun({ case: id, column }) }
+    } catch (error) {
+      if (!(error instanceof RerunError)) throw error
+      return reply.code(409).send({ message: error.message })
     }
   }
 
@@ -101,7 +129,7 @@ export class ExplorerServer {
 
   end(report: ConformanceReport): void {
     this.#flush()
-    this.#data = pageData([sourceOf('', report)])
+    this.#data = { ...pageData([sourceOf('', report)]), ...(this.#rerun ? { reruns: true as const } : {}) }
     this.#html = ''
     this.#tell('end', {})
   }

@@ -1,13 +1,16 @@
 // The state of the page as the part of its address behind the #, so that every view can be linked to.
 
 export interface Address {
-  view: 'matrix' | 'trend' | 'ecosystem'
+  view: 'matrix' | 'trend' | 'ecosystem' | 'known' | 'compare'
   query: string
   rule: string
   case: string
   exchange: string
   implementation: string
   transport: string
+  /** The runs that are compared. */
+  left: string
+  right: string
   /** Transports in a column each, or together; empty: as there is room. */
   shape: '' | 'together' | 'apart'
   /** Areas that are not as they are by default: open without a query, shut with one. */
@@ -22,6 +25,8 @@ const NAMES: [keyof Address, string][] = [
   ['exchange', 'exchange'],
   ['implementation', 'implementation'],
   ['transport', 'transport'],
+  ['left', 'left'],
+  ['right', 'right'],
   ['shape', 'transports'],
 ]
 
@@ -33,9 +38,13 @@ export const HOME: Address = {
   exchange: '',
   implementation: '',
   transport: '',
+  left: '',
+  right: '',
   shape: '',
   toggled: [],
 }
+
+const VIEWS: Address['view'][] = ['matrix', 'trend', 'ecosystem', 'known', 'compare']
 
 export function readAddress(hash: string): Address {
   const params = new URLSearchParams(hash.replace(/^#/, ''))
@@ -43,7 +52,7 @@ export function readAddress(hash: string): Address {
   for (const [key, name] of NAMES) {
     const value = params.get(name)
     if (value === null) continue
-    if (key === 'view') address.view = value === 'trend' || value === 'ecosystem' ? value : 'matrix'
+    if (key === 'view') address.view = VIEWS.find((view) => view === value) ?? 'matrix'
     else if (key === 'shape') address.shape = value === 'together' || value === 'apart' ? value : ''
     else if (key !== 'toggled') address[key] = value
   }

@@ -77,7 +77,8 @@ export class LiveRun {
   }
 }
 
-function pageAssertion({
+/** As the page has it, with its values in place. */
+export function pageAssertion({
   result,
   verdict,
   known,

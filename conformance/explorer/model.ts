@@ -5,7 +5,7 @@ import type { Rule } from '../../spec/rule.ts'
 import type { Observation } from '../contract/result.ts'
 import type { KnownDifference } from '../judge/expectations.ts'
 import type { PageAssertion, PageCase, PageCell, PageData, PageRun, Pooled } from './page-data.ts'
-import { type Counts, type State, stateOf } from './states.ts'
+import { type Counts, type State, stateOf, worstOf } from './states.ts'
 
 export interface Assertion {
   id: string
@@ -91,6 +91,21 @@ export class Model {
 
   cellAt(assertion: Assertion, column: number, transport: string): PageCell | undefined {
     return cellIn(assertion.found[column], transport)
+  }
+
+  /** How many transports are in which state. */
+  statesOf(assertion: Assertion, column: number): Counts {
+    const states: Counts = {}
+    for (const transport of this.transports) {
+      const state = this.stateAt(assertion, column, transport)
+      states[state] = (states[state] ?? 0) + 1
+    }
+    return states
+  }
+
+  /** The state over all transports that ran it. */
+  worstAt(assertion: Assertion, column: number): State {
+    return worstOf(this.statesOf(assertion, column))
   }
 
   /** The transports over which at least one implementation ran it. */

@@ -47,6 +47,8 @@ export interface PageData {
   format: 1
   /** The page asks the server that it came from for what is missing. */
   live: boolean
+  /** The server that it came from can run a case again. */
+  reruns?: true
   node: string
   /** The view to begin with, where the address names none. */
   start?: 'trend'

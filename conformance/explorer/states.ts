@@ -97,3 +97,9 @@ export function shareOf(counts: Counts): Share {
 export function percentOf({ passed, total }: Share): string {
   return total === 0 ? '–' : `${Math.floor((passed / total) * 1000) / 10} %`
 }
+
+/** A duration as short as it can be read: 0.4 ms, 12 ms, 3.2 s. */
+export function timeText(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`
+  return `${milliseconds < 10 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds)} ms`
+}

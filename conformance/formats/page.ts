@@ -40,7 +40,7 @@ export function htmlOf(data: PageData): string {
 <html lang="en">
   <head>
     <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="${policyOf(style, script, data.live)}">
+    <meta http-equiv="Content-Security-Policy" content="${policyOf(style, script, data.live || data.reruns === true)}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>touchstone: conformance</title>

@@ -55,34 +55,46 @@ export function expectedText(expect: Expectation): string {
   return lines.join('\n').trim() || 'an answer, whatever it is'
 }
 
-export function observedText(seen: Observation): Line[] {
+/** `pointer`: where the answer differs; the value around that place is written member by member, so that it can be marked alone. */
+export function observedText(seen: Observation, pointer = ''): Line[] {
   const lines: Line[] = []
   const tell = (part: string, text: string): void => {
     for (const line of text.split('\n')) lines.push({ part, text: line })
   }
-  if (seen.answer) answerLines(seen.answer, '', tell)
+  const tellValue = (part: string, name: string, value: Json): void => {
+    if (!pointer.startsWith(`${part}/`)) tell(part, `${name} ${json(value)}`.trimStart())
+    else lines.push(...memberLines(value, part, pointer, name === '' ? '' : `${name} `, '', ''))
+  }
+  if (seen.answer) answerLines(seen.answer, pointer, tell, tellValue)
   if (seen.resolved !== undefined) tell('/resolved', `resolved with ${json(seen.resolved)}`)
   if (seen.rejected !== undefined) tell('/rejected', `rejected with ${json(seen.rejected)}`)
   if (seen.closed !== undefined)
     tell('/closed', `the connection ${seen.closed ? 'was closed' : 'stayed open'} after it`)
   if (seen.pending) tell('/pending', `still pending ${json(seen.pending)}`)
   if (seen.connections) tell('/connections', `connections ${json(seen.connections)}`)
-  if (seen.trace.length > 0) tell('/trace', `trace ${json(seen.trace)}`)
+  if (seen.trace.length > 0) tellValue('/trace', 'trace', seen.trace)
   for (const [name, value] of Object.entries(seen.probes))
-    tell(`/probes/${name}`, `probe ${name} ${json(value)}`)
-  if (seen.log.length > 0) tell('/log', `log ${json(seen.log)}`)
+    tellValue(`/probes/${name}`, `probe ${name}`, value)
+  if (seen.log.length > 0) tellValue('/log', 'log', seen.log)
   return lines.length > 0 ? lines : [{ part: '/', text: 'nothing' }]
 }
 
-function answerLines(answer: CanonicalAnswer, at: string, tell: (part: string, text: string) => void): void {
-  tell(`${at}/status`, `status ${answer.status}`)
+function answerLines(
+  answer: CanonicalAnswer,
+  pointer: string,
+  tell: (part: string, text: string) => void,
+  tellValue: (part: string, name: string, value: Json) => void,
+): void {
+  tell('/status', `status ${answer.status}`)
   for (const [name, value] of Object.entries(answer.headers))
-    for (const one of [value].flat()) tell(`${at}/headers/${name}`, `${name}: ${one}`)
-  if (answer.text !== '') tell(`${at}/text`, '')
-  if (answer.text !== '') tell(`${at}/text`, indented(answer.text))
+    for (const one of [value].flat()) tell(`/headers/${name}`, `${name}: ${one}`)
+  if (answer.text !== '') tell('', '')
+  const parsed = pointer.startsWith('/json/') ? parse(answer.text) : undefined
+  if (parsed !== undefined) tellValue('/json', '', parsed)
+  else if (answer.text !== '') tell('/text', indented(answer.text))
   for (const [name, value] of Object.entries(answer.trailers ?? {}))
-    tell(`${at}/trailers/${name}`, `trailer ${name}: ${value}`)
-  if (answer.broken) tell(`${at}/broken`, '# broken off')
+    tell(`/trailers/${name}`, `trailer ${name}: ${value}`)
+  if (answer.broken) tell('/broken', '# broken off')
 }
 
 /** The parts of what was seen that a difference is about. */
@@ -92,10 +104,61 @@ export function differencesOf(
   difference: { pointer: string } | undefined,
 ): Set<string> {
   if (!seen || !difference) return new Set()
-  const pointer = difference.pointer.replace(/\/json(?:\/.*)?$|\/base64$/, '/text')
-  const parts = new Set(observedText(seen).map(({ part }) => part))
+  const { pointer: given } = difference
+  const parts = new Set(observedText(seen, given).map(({ part }) => part))
+  const pointer = parts.has('/text') ? given.replace(/\/json(?:\/.*)?$|\/base64$/, '/text') : given
   const lower = pointer.toLowerCase()
-  return new Set([...parts].filter((part) => lower === part || lower.startsWith(`${part.toLowerCase()}/`)))
+  const inside = [...parts].filter((part) => part !== '' && part.toLowerCase().startsWith(`${lower}/`))
+  const around = [...parts].filter((part) => {
+    const own = part.toLowerCase()
+    return own !== '' && (lower === own || lower.startsWith(`${own}/`))
+  })
+  // The member itself, or, where it is missing, the nearest value around the place.
+  const nearest = Math.max(0, ...around.map((part) => part.length))
+  return new Set([...around.filter((part) => part.length === nearest), ...inside])
+}
+
+/** A value in lines: those on the way to the pointer have a line for each member, all others are as short as they can be. */
+function memberLines(
+  value: Json,
+  part: string,
+  pointer: string,
+  head: string,
+  tail: string,
+  indent: string,
+): Line[] {
+  const onTheWay = pointer.startsWith(`${part}/`) && value !== null && typeof value === 'object'
+  if (!onTheWay || Object.keys(value).length === 0)
+    return json(value)
+      .split('\n')
+      .map((line, at, all) => ({
+        part,
+        text: `${indent}${at === 0 ? head : ''}${line}${at === all.length - 1 ? tail : ''}`,
+      }))
+  const entries = Object.entries(value)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  return [
+    { part, text: `${indent}${head}${open}` },
+    ...entries.flatMap(([key, item], at) =>
+      memberLines(
+        item,
+        `${part}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        pointer,
+        Array.isArray(value) ? '' : `${JSON.stringify(key)}: `,
+        at < entries.length - 1 ? ',' : '',
+        `${indent}  `,
+      ),
+    ),
+    { part, text: `${indent}${close}${tail}` },
+  ]
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
 }
 
 /** JSON is indented, so that it can be read. */

@@ -9,6 +9,7 @@ import { HOME, readAddress, writeAddress } from '../address.ts'
 import { Model } from '../model.ts'
 import { follow } from './live.js'
 import { h, render } from './parts/elements.js'
+import { begin as beginPlace, keepPlaces, stepped } from './places.js'
 import { Shell } from './shell.js'
 import { createTheme } from './theme.js'
 import { unpack } from './unpack.js'
@@ -21,6 +22,8 @@ const store = {
   theme: createTheme(draw),
   go,
   help: false,
+  /** Returns to the place that was left, after a step back or forward. */
+  back: null,
   draw,
 }
 
@@ -39,8 +42,16 @@ function draw() {
 function go(change, { replace = false } = {}) {
   const target = writeAddress({ ...store.address, ...change })
   const address = target === '#' ? `${location.pathname}${location.search}` : target
-  if (replace) history.replaceState(null, '', address)
-  else history.pushState(null, '', address)
+  if (replace) history.replaceState(history.state, '', address)
+  else {
+    history.pushState(null, '', address)
+    beginPlace()
+  }
+  arrive()
+}
+
+function step() {
+  store.back = stepped() ?? store.back
   arrive()
 }
 
@@ -58,7 +69,8 @@ async function begin() {
   store.address = readAddress(location.hash)
   if (data.live) follow(store, data)
   else store.model = new Model(data)
-  addEventListener('popstate', arrive)
+  keepPlaces()
+  addEventListener('popstate', step)
   addEventListener('hashchange', arrive)
   document.getElementById('wait')?.remove()
   draw()

@@ -4,8 +4,10 @@ import { CopyButton, Fragment, h, useEffect, useRef } from './parts/elements.js'
 import { answerTo } from './parts/questions.js'
 import { shortcuts } from './parts/shortcuts.js'
 import { Case } from './views/case-view.js'
+import { CompareView } from './views/compare-view.js'
 import { EcosystemView } from './views/ecosystem-view.js'
 import { Help } from './views/help.js'
+import { KnownView } from './views/known-view.js'
 import { MatrixView } from './views/matrix-view.js'
 import { RuleView } from './views/rule-view.js'
 import { Search } from './views/search.js'
@@ -21,6 +23,12 @@ export function Shell({ store }) {
     if (!store.moved) return
     store.moved = false
     // Who goes to another view begins at its heading; an exchange is gone to by itself.
+    const { back } = store
+    store.back = null
+    if (back) {
+      back()
+      return
+    }
     if (!exchange) heading.current?.querySelector('h1')?.focus({ preventScroll: true })
     if (!exchange) scrollTo(0, 0)
   }, [view, rule, one, exchange])
@@ -46,6 +54,8 @@ function titleOf({ view, rule, case: one, query }) {
   if (rule) return rule
   if (view === 'trend') return 'Trend'
   if (view === 'ecosystem') return 'Ecosystem'
+  if (view === 'known') return 'Known differences'
+  if (view === 'compare') return 'Comparison'
   return query || 'Matrix'
 }
 
@@ -55,6 +65,8 @@ function viewOf(store) {
   if (address.rule) return h(RuleView, { key: address.rule, store, answer: answerTo(model, address.query) })
   if (address.view === 'trend') return h(TrendView, { store })
   if (address.view === 'ecosystem') return h(EcosystemView, { store })
+  if (address.view === 'known') return h(KnownView, { store, answer: answerTo(model, address.query) })
+  if (address.view === 'compare') return h(CompareView, { store, answer: answerTo(model, address.query) })
   return h(MatrixView, { store, answer: answerTo(model, address.query) })
 }
 
@@ -96,6 +108,10 @@ function Header({ store }) {
       'nav',
       { 'aria-label': 'Views' },
       link('Matrix', home, address.view === 'matrix' && !detail),
+      hasKnown(model) ? link('Known', { ...home, view: 'known' }, address.view === 'known' && !detail) : null,
+      model.columns.length > 1
+        ? link('Compare', { ...home, view: 'compare' }, address.view === 'compare' && !detail)
+        : null,
       model.data.trend.length > 0
         ? link('Trend', { ...home, view: 'trend' }, address.view === 'trend' && !detail)
         : null,
@@ -105,6 +121,10 @@ function Header({ store }) {
     ),
     h(Tools, { store }),
   )
+}
+
+function hasKnown({ columns }) {
+  return columns.some(({ assertions }) => assertions.some(({ verdict }) => verdict === 'known'))
 }
 
 /** The buttons for the theme and the help. */

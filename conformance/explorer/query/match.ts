@@ -1,6 +1,7 @@
 // Which points of a report a query chooses: a point is an assertion over one transport, seen as showing one rule.
 
 import type { Assertion, Model, Point } from '../model.ts'
+import type { PageCell } from '../page-data.ts'
 import { type State, signOf } from '../states.ts'
 import type { Query, Vocabulary } from './query.ts'
 
@@ -79,8 +80,10 @@ function compile(query: Query, model: Model): Test {
       const part = compile(query.part, model)
       return (point) => !part(point)
     }
-    case 'text':
-      return (point) => textOf(point).includes(query.text)
+    case 'text': {
+      const holds = valueTest(query.text)
+      return (point) => textOf(point).includes(query.text) || inResults(model, point, holds)
+    }
     case 'state': {
       const hit = stateTest(model, query.values)
       return (point) => hit(point, query.column)
@@ -109,7 +112,7 @@ const FACTS: Record<string, (point: Point) => (string | undefined)[]> = {
   rule: ({ rule }) => [rule.id],
   area: ({ rule }) => [rule.area],
   level: ({ rule }) => [rule.level],
-  source: ({ rule }) => [rule.source],
+  source: ({ rule, assertion }) => [assertion?.case.source ?? rule.source],
   section: ({ rule }) => [rule.at?.section],
   case: ({ assertion }) => (assertion ? [assertion.case.id, baseOf(assertion.case.id)] : []),
   exchange: ({ assertion }) => [assertion?.exchange.id],
@@ -151,6 +154,8 @@ function stateNames(model: Model, assertion: Assertion, column: number, transpor
   if (outcome !== undefined && outcome !== 'pass' && outcome !== 'skip') names.push('fail', outcome)
   if (outcome === 'pass') names.push('pass')
   if (signOf(state).unexpected) names.push('unexpected')
+  // `=fail` is what a card counts as fail: the worst state over all transports.
+  names.push(`=${model.worstAt(assertion, column)}`)
   return names
 }
 
@@ -162,8 +167,54 @@ function textOf({ rule, assertion }: Point): string {
   if (!assertion) return own
   return `${own} ${remembered(assertion, () => {
     const { case: one, exchange } = assertion
-    return `${assertion.id} ${one.prose} ${(one.tags ?? []).join(' ')} ${exchange.polarity}`
+    const expected = JSON.stringify(exchange.expect)
+    return `${assertion.id} ${one.prose} ${(one.tags ?? []).join(' ')} ${exchange.polarity} ${expected}`
   })}`
+}
+
+/** Whether a text stands in a value, or in one of the values inside it; worked out once for each value. */
+function valueTest(text: string): (value: object | undefined) => boolean {
+  const known = new WeakMap<object, boolean>()
+  return (value) => {
+    if (value === undefined) return false
+    const before = known.get(value)
+    if (before !== undefined) return before
+    const found = holds(value, text)
+    known.set(value, found)
+    return found
+  }
+}
+
+function holds(value: unknown, text: string): boolean {
+  if (value === null || typeof value !== 'object') return String(value).toLowerCase().includes(text)
+  if (Array.isArray(value)) return value.some((item) => holds(item, text))
+  return Object.entries(value).some(([key, item]) => key.toLowerCase().includes(text) || holds(item, text))
+}
+
+/** In what an implementation answered, why it does not pass, and why that is known. */
+function inResults(
+  model: Model,
+  { assertion, transport }: Point,
+  holdsText: (value: object | undefined) => boolean,
+): boolean {
+  if (!assertion) return false
+  return model.columns.some((_, column) => {
+    const cell = model.cellAt(assertion, column, transport)
+    return (
+      holdsText(model.known(assertion, column)) ||
+      holdsText(model.observed(cell)) ||
+      holdsText(model.value(cell?.difference)) ||
+      (cell?.reason !== undefined && holdsText(reasonOf(cell)))
+    )
+  })
+}
+
+const reasons = new WeakMap<object, { reason: string | undefined }>()
+
+function reasonOf(cell: PageCell): { reason: string | undefined } {
+  const known = reasons.get(cell) ?? { reason: cell.reason }
+  reasons.set(cell, known)
+  return known
 }
 
 function remembered(key: object, make: () => string): string {

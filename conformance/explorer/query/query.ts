@@ -21,7 +21,7 @@ export const FIELDS: Record<string, string> = {
   rule: 'the id of a rule',
   area: 'the area of a rule',
   level: 'MUST or SHOULD',
-  source: 'the authority: mission, interface or touchstone',
+  source: 'the authority of a case: mission, interface or touchstone',
   section: 'the section of the document that a rule stands in',
   case: 'the id of a case',
   exchange: 'the id of an exchange',
@@ -156,7 +156,7 @@ function fieldOf(token: Token, vocabulary: Vocabulary): Query {
   )
   const states = column >= 0 || name === 'any' || name === 'every'
   const allowed = states ? Object.keys(STATE_VALUES) : closedValues(name, vocabulary)
-  for (const one of values) checkValue(one, allowed, field, valueFrom, to)
+  for (const one of values) checkValue(states ? one.replace(/^=/, '') : one, allowed, field, valueFrom, to)
   if (column >= 0) return { kind: 'state', column, values }
   return { kind: 'field', field: name, values }
 }

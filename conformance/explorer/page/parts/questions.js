@@ -5,7 +5,7 @@ import { parseQuery } from '../../query/query.ts'
 
 let last = null
 
-/** Where the query is wrong, what the last right one chose stays. */
+/** A wrong query chooses nothing: what an earlier one chose would be taken for its answer. */
 export function answerTo(model, query) {
   const fresh = last?.model === model && last.revision === model.revision
   if (fresh && last.query === query) return last
@@ -16,8 +16,7 @@ export function answerTo(model, query) {
     last = { model, revision: model.revision, query, vocabulary, areas, error: null }
   } catch (error) {
     if (error.name !== 'QueryError') throw error
-    const areas = last?.model === model ? last.areas : matchAll(model, null)
-    last = { model, revision: model.revision, query, vocabulary, areas, error }
+    last = { model, revision: model.revision, query, vocabulary, areas: [], error }
   }
   return last
 }

@@ -13,7 +13,7 @@ export function Cards({ store, answer }) {
   // Unasked, another implementation is measured by what it has promised: not by what touchstone alone says of itself.
   const promised = (point, column) =>
     asked ||
-    point.assertion.case.source !== 'touchstone' ||
+    ['mission', 'interface'].includes(point.assertion.case.source) ||
     model.columns[column].implementation === 'touchstone'
   const counts = assertionCounts(model, points, promised)
   return h(
@@ -41,7 +41,7 @@ function Card({ store, run, counts, asked }) {
       'p',
       { class: 'counts' },
       h('span', null, `${share.passed} of ${share.total}`),
-      told.map(({ state }) => h(StateLink, { key: state, store, run, state, count: counts[state] })),
+      told.map(({ state }) => h(StateLink, { key: state, store, run, state, count: counts[state], asked })),
     ),
     run.failure === null
       ? null
@@ -52,12 +52,13 @@ function Card({ store, run, counts, asked }) {
 }
 
 /** The count, as a link to the query that shows them. */
-function StateLink({ store, run, state, count }) {
+function StateLink({ store, run, state, count, asked }) {
   const { glyph, label } = signOf(state)
-  const term = `${/[\s"()]/.test(run.name) ? quoteValue(run.name) : run.name}:${state}`
-  const query = store.address.query.includes(term)
-    ? store.address.query
-    : `${store.address.query} ${term}`.trim()
+  const term = `${/[\s"()]/.test(run.name) ? quoteValue(run.name) : run.name}:=${state}`
+  // What the number counts: the assertions whose worst state it is, of the authorities that the card measures by.
+  const measured = asked || run.implementation === 'touchstone' ? '' : 'source:mission,interface'
+  const { query: before } = store.address
+  const query = before.includes(term) ? before : `${before} ${measured} ${term}`.replace(/ +/g, ' ').trim()
   return h(
     'a',
     { class: `state-link ${state}`, href: writeAddress({ ...store.address, query, toggled: [] }) },

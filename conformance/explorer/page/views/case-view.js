@@ -15,7 +15,7 @@ export function Case({ store }) {
   const one = Object.hasOwn(model.data.cases, address.case) ? model.data.cases[address.case] : null
   const { exchange } = address
   useEffect(() => {
-    if (!exchange) return
+    if (!exchange || store.back) return
     const section = document.getElementById(`exchange-${exchange}`)
     section?.scrollIntoView({ block: 'start' })
     section?.querySelector('h3')?.focus({ preventScroll: true })

@@ -5,8 +5,8 @@ import { typescriptOf } from '../../code/copy-typescript.ts'
 import { differencesOf, expectedText, observedText, requestText } from '../../code/exchange-text.ts'
 import { connectableOf } from '../../code/framework.ts'
 import { lifecycleOf } from '../../lifecycle.ts'
-import { signOf } from '../../states.ts'
-import { Code, CopyButton, h, pretty, Sign } from '../parts/elements.js'
+import { signOf, timeText } from '../../states.ts'
+import { Code, CopyButton, h, pretty, Sign, useState } from '../parts/elements.js'
 import { LifecycleView } from './lifecycle-view.js'
 
 export function ExchangeView({ store, assertion }) {
@@ -77,6 +77,37 @@ function Copies({ store, assertion }) {
       title: `Runs it on ${name}`,
       make: () => replayOf(id, name, transport),
     }),
+    store.model.data.reruns && run ? h(RunAgain, { store, one, run }) : null,
+  )
+}
+
+/** Runs the case again on the server that the page came from; what it finds takes the place of what there was. */
+function RunAgain({ store, one, run }) {
+  const [told, tell] = useState('')
+  const again = async () => {
+    tell('Running …')
+    try {
+      const column = store.model.columns.indexOf(run)
+      const response = await fetch('rerun', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-touchstone': 'rerun' },
+        body: JSON.stringify({ case: one.id, column }),
+      })
+      const answer = await response.json()
+      if (!response.ok) throw new Error(answer.message)
+      store.model.add(column, answer.assertions)
+      const passed = answer.assertions.filter(({ verdict }) => verdict === 'pass').length
+      tell(`Ran: ${passed} of ${answer.assertions.length} pass`)
+      store.draw()
+    } catch (error) {
+      tell(`Not run: ${error.message}`)
+    }
+  }
+  return h(
+    'span',
+    { class: 'copy' },
+    h('button', { type: 'button', onClick: again, title: `Runs the case on ${run.name} now` }, 'Run again'),
+    h('span', { role: 'status', class: 'copied' }, told),
   )
 }
 
@@ -153,7 +184,7 @@ function Finding({ assertion, group, current }) {
           h(
             Code,
             { label: `Answer of ${names}`, className: 'observed' },
-            observedText(observed).map(({ text, part }, index) =>
+            observedText(observed, difference?.pointer).map(({ text, part }, index) =>
               h(
                 'span',
                 { key: index, class: marks.has(part) ? 'differs' : '' },
@@ -167,21 +198,29 @@ function Finding({ assertion, group, current }) {
   )
 }
 
+/** The member that differs, as it was expected and as it was, side by side. */
 function Difference({ difference: { pointer, expected, actual } }) {
-  const line = (name, text, className) =>
-    h('div', { class: className }, h('dt', null, name), h('dd', null, h('code', null, text)))
+  const side = (name, value, className) =>
+    h(
+      'div',
+      { class: className },
+      h('dt', null, name),
+      h('dd', null, h(Code, { label: `${name} at ${pointer || '/'}` }, pretty(value))),
+    )
   return h(
-    'dl',
+    'div',
     { class: 'difference' },
-    line('at', pointer || '/'),
-    line('expected', pretty(expected), 'wanted'),
-    line('got', pretty(actual), 'got'),
+    h('p', { class: 'place' }, 'differs at ', h('code', null, pointer || '/')),
+    h('dl', null, side('expected', expected, 'wanted'), side('got', actual, 'got')),
   )
 }
 
-/** `fastify-5 inject, socket · touchstone socket`. */
+/** `fastify-5 inject (2 ms), socket (3 ms) · touchstone socket (3 ms)`. */
 function membersText(members) {
   const byRun = new Map()
-  for (const { run, transport } of members) byRun.set(run.name, [...(byRun.get(run.name) ?? []), transport])
+  for (const { run, transport, milliseconds } of members) {
+    const took = milliseconds > 0 ? `${transport} (${timeText(milliseconds)})` : transport
+    byRun.set(run.name, [...(byRun.get(run.name) ?? []), took])
+  }
   return [...byRun].map(([name, transports]) => `${name} ${transports.join(', ')}`).join(' · ')
 }

@@ -1,27 +1,32 @@
 // The matrix: areas and their rules down, implementations and transports across, in each cell how it stands.
 
 import { writeAddress } from '../../address.ts'
-import { countsText, percentOf, STATES, shareOf, signOf, worstOf } from '../../states.ts'
-import { Fragment, Hidden, h, useRef } from '../parts/elements.js'
+import { countsText, percentOf, shareOf, signOf, worstOf } from '../../states.ts'
+import { Fragment, Hidden, h, useEffect, useRef, useState } from '../parts/elements.js'
 import { Bar, unique } from '../parts/tallies.js'
 import { Cards } from './cards.js'
+import { Controls, Nothing, Wrong } from './matrix-controls.js'
 import { move } from './matrix-keys.js'
 
 /** So many columns of cells have room beside the rules. */
 const ROOM = 10
 
 export function MatrixView({ store, answer }) {
+  return answer.error ? h(Wrong, { store, error: answer.error }) : h(Matrix, { store, answer })
+}
+
+function Matrix({ store, answer }) {
   const { model, address } = store
   const table = useRef(null)
   const apart = isApart(address.shape, model)
   const slots = slotsOf(model, apart)
-  const areas = answer.areas.map((area) => ({ ...area, open: isOpen(address, area.name) }))
+  const areas = withinBudget(answer.areas.map((area) => ({ ...area, open: isOpen(address, area.name) })))
   return h(
     Fragment,
     null,
     h('h1', { tabIndex: -1, class: 'hidden' }, 'Matrix of rules and implementations'),
     h(Cards, { store, answer }),
-    h(Controls, { store, areas, apart }),
+    h(Controls, { store, areas, apart, sources: answer.vocabulary.values.source }),
     answer.areas.length === 0
       ? h(Nothing, { store })
       : h(
@@ -53,6 +58,32 @@ export function isApart(shape, model) {
   return model.columns.length * model.transports.length <= ROOM
 }
 
+/** Rows that are drawn at a time: more would block the page for longer than a tenth of a second. */
+const AT_A_TIME = 24
+
+/** How many of the rows that are open may be drawn; the others come with the next frames. */
+function useBudget(wanted) {
+  const shown = useRef(0)
+  const [, tick] = useState(0)
+  const granted = Math.min(wanted, shown.current + AT_A_TIME)
+  useEffect(() => {
+    shown.current = granted
+    if (granted === wanted) return undefined
+    const next = setTimeout(() => tick((times) => times + 1), 0)
+    return () => clearTimeout(next)
+  })
+  return granted
+}
+
+function withinBudget(areas) {
+  let left = useBudget(areas.reduce((sum, { open, rules }) => sum + (open ? rules.length : 0), 0))
+  return areas.map((area) => {
+    const shown = area.open ? area.rules.slice(0, Math.max(0, left)) : []
+    left -= shown.length
+    return { ...area, shown }
+  })
+}
+
 /** The columns of cells: each implementation over each transport, or over all together. */
 function slotsOf(model, apart) {
   return model.columns.flatMap((run, column) =>
@@ -64,52 +95,6 @@ function slotsOf(model, apart) {
 
 function isOpen({ query, toggled }, area) {
   return toggled.includes(area) === (query === '')
-}
-
-function Controls({ store, areas, apart }) {
-  const { model, address } = store
-  const all = areas.every(({ open }) => open)
-  const toggleAll = () => {
-    const names = areas.map(({ name }) => name)
-    store.go({ toggled: all === (address.query === '') ? [] : names }, { replace: true })
-  }
-  const button = (label, pressed, onClick) =>
-    h('button', { type: 'button', 'aria-pressed': pressed, onClick }, label)
-  return h(
-    'div',
-    { class: 'controls' },
-    h(
-      'ul',
-      { class: 'legend', 'aria-label': 'Signs' },
-      STATES.slice(0, 10).map(({ state, label, explains, glyph }) =>
-        h(
-          'li',
-          { key: state, title: explains },
-          h('span', { class: `sign ${state}` }, h('span', { class: 'glyph', 'aria-hidden': 'true' }, glyph)),
-          ` ${label}`,
-        ),
-      ),
-    ),
-    h(
-      'div',
-      { class: 'buttons' },
-      model.transports.length > 1
-        ? button('Transports apart', apart, () =>
-            store.go({ shape: apart ? 'together' : 'apart' }, { replace: true }),
-          )
-        : null,
-      h('button', { type: 'button', onClick: toggleAll }, all ? 'Fold all areas' : 'Unfold all areas'),
-    ),
-  )
-}
-
-function Nothing({ store }) {
-  return h(
-    'div',
-    { class: 'nothing' },
-    h('p', null, 'No rule matches this query.'),
-    h('button', { type: 'button', onClick: () => store.go({ query: '', toggled: [] }) }, 'Show all rules'),
-  )
 }
 
 function Head({ model, slots, apart }) {
@@ -179,7 +164,7 @@ function AreaRows({ store, area, slots }) {
         h(AreaCell, { key: `${slot.run.name} ${slot.transport}`, counts: merged(counts, slot), slot }),
       ),
     ),
-    open ? rules.map((matched) => h(RuleRow, { key: matched.rule.id, store, matched, slots })) : null,
+    open ? area.shown.map((matched) => h(RuleRow, { key: matched.rule.id, store, matched, slots })) : null,
   )
 }
 

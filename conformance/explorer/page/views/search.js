@@ -109,15 +109,21 @@ function useQuery(store) {
 }
 
 function onKey(event, { input, text, offer, chosen, setText, setChosen, ask, complete, close, take }) {
-  const { key } = event
-  if (!['ArrowDown', 'ArrowUp', 'Enter', 'Escape'].includes(key) && !(key === 'Tab' && offer && chosen >= 0))
+  const { key, shiftKey } = event
+  // Without a choice Tab and Enter take the first completion of what is being written.
+  const writes = offer !== null && (text.slice(offer.from).trim() !== '' || text[offer.from - 1] === ':')
+  const taken = chosen >= 0 ? chosen : writes ? 0 : -1
+  if (
+    !['ArrowDown', 'ArrowUp', 'Enter', 'Escape'].includes(key) &&
+    !(key === 'Tab' && !shiftKey && taken >= 0)
+  )
     return
   event.preventDefault()
   if (key === 'ArrowDown' || key === 'ArrowUp') {
     const count = offer?.options.length ?? 0
     if (!offer) complete(text)
     else setChosen((chosen + (key === 'ArrowDown' ? 1 : chosen < 0 ? 0 : -1) + count) % count)
-  } else if (key !== 'Escape' && offer && chosen >= 0) take(offer.options[chosen])
+  } else if (key !== 'Escape' && offer && taken >= 0) take(offer.options[taken])
   else if (key === 'Enter') {
     close()
     ask(text)
