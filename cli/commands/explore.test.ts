@@ -213,7 +213,10 @@ if (found === null) {
         await page.locator('.exchange.current').getByText('Copied').first().waitFor()
         return page.evaluate<string>('navigator.clipboard.readText()')
       }
-      assert.equal(await copied('Copy as curl'), "curl -i --path-as-is -X GET 'http://127.0.0.1:3000/grand'")
+      assert.equal(
+        await copied('Copy as curl'),
+        "# npx touchstone serve 'enc-decorator-tree' --implementation fastify-5 --port 3000\ncurl -i --path-as-is -X GET 'http://127.0.0.1:3000/grand'",
+      )
       assert.equal(
         await copied('Copy replay command'),
         "npx touchstone conform --implementation fastify-5 --filter 'enc-decorator-tree#grand'",
