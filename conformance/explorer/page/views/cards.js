@@ -46,7 +46,9 @@ function Card({ store, run, counts, asked }) {
     run.failure === null
       ? null
       : h('p', { class: 'fault' }, h('strong', null, 'The adapter failed: '), run.failure),
-    run.crashes > 0 ? h('p', { class: 'fault' }, `Its process died ${run.crashes} times.`) : null,
+    run.crashes > 0
+      ? h('p', { class: 'fault' }, `Its process died ${run.crashes === 1 ? 'once' : `${run.crashes} times`}.`)
+      : null,
     run.complaints.length > 0 ? h(Complaints, { complaints: run.complaints }) : null,
   )
 }

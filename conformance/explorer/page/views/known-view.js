@@ -98,7 +98,7 @@ function Reason({ store, one }) {
       shown.length < assertions.length
         ? h(
             'button',
-            { type: 'button', class: 'quiet', onClick: () => showAll(true) },
+            { type: 'button', onClick: () => showAll(true) },
             `and ${assertions.length - shown.length} more`,
           )
         : null,

@@ -59,7 +59,7 @@ export function isApart(shape, model) {
 }
 
 /** Rows that are drawn at a time: more would block the page for longer than a tenth of a second. */
-const AT_A_TIME = 24
+const AT_A_TIME = 12
 
 /** How many of the rows that are open may be drawn; the others come with the next frames. */
 function useBudget(wanted) {
@@ -135,7 +135,7 @@ function Head({ model, slots, apart }) {
 function AreaRows({ store, area, slots }) {
   const { model, address } = store
   const { name, rules, open } = area
-  const counts = model.count(unique(rules))
+  const counts = countsOf(model, rules)
   const toggle = () => {
     const others = address.toggled.filter((one) => one !== name)
     store.go(
@@ -164,7 +164,7 @@ function AreaRows({ store, area, slots }) {
         h(AreaCell, { key: `${slot.run.name} ${slot.transport}`, counts: merged(counts, slot), slot }),
       ),
     ),
-    open ? area.shown.map((matched) => h(RuleRow, { key: matched.rule.id, store, matched, slots })) : null,
+    open ? area.shown.map((matched) => rowOf(store, matched, slots)) : null,
   )
 }
 
@@ -197,18 +197,51 @@ function AreaCell({ counts, slot }) {
   )
 }
 
+const sums = new WeakMap()
+
+/** The sums of an area are worked out once, not with each frame. */
+function countsOf(model, rules) {
+  const known = sums.get(rules)
+  if (known?.model === model && known.revision === model.revision) return known.counts
+  const counts = model.count(unique(rules))
+  sums.set(rules, { model, revision: model.revision, counts })
+  return counts
+}
+
+const rows = new WeakMap()
+
+/** The same row as before where nothing of it has changed: then it is not compared, cell by cell, with what is there. */
+function rowOf(store, matched, slots) {
+  const { model, address } = store
+  const names = slots.map(({ run, transport }) => `${run.name} ${transport}`)
+  const key = JSON.stringify([model.revision, { ...address, toggled: [] }, names])
+  const known = rows.get(matched)
+  if (known?.key === key && known.model === model) return known.row
+  const row = h(RuleRow, { key: matched.rule.id, store, matched, slots })
+  rows.set(matched, { key, model, row })
+  return row
+}
+
 function RuleRow({ store, matched, slots }) {
   const { model, address } = store
   const { rule, points } = matched
   const counts = model.count(points)
-  const to = (change) => writeAddress({ ...address, rule: rule.id, ...change })
+  // Which areas are open goes along with a click alone: in each link it would change each row when one is folded.
+  const to = (change) => ({
+    href: writeAddress({ ...address, toggled: [], rule: rule.id, ...change }),
+    onClick: (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      store.go({ rule: rule.id, ...change })
+    },
+  })
   return h(
     'tr',
     { class: 'rule', role: 'row' },
     h(
       'th',
       { scope: 'row', role: 'rowheader' },
-      h('a', { href: to({}), 'data-nav': '' }, h('b', null, rule.id), ' ', h('span', null, rule.text)),
+      h('a', { ...to({}), 'data-nav': '' }, h('b', null, rule.id), ' ', h('span', null, rule.text)),
     ),
     slots.map((slot) => {
       const own = merged(counts, slot)
@@ -216,7 +249,7 @@ function RuleRow({ store, matched, slots }) {
         key: `${slot.run.name} ${slot.transport}`,
         counts: own,
         slot,
-        href: to({ implementation: slot.run.name, transport: slot.transport }),
+        link: to({ implementation: slot.run.name, transport: slot.transport }),
       })
     }),
   )
@@ -226,7 +259,7 @@ function slotName({ run, transport }) {
   return `${run.name} ${transport}`.trim()
 }
 
-function RuleCell({ counts, slot, href }) {
+function RuleCell({ counts, slot, link }) {
   const state = worstOf(counts)
   const { glyph } = signOf(state)
   const share = shareOf(counts)
@@ -246,8 +279,8 @@ function RuleCell({ counts, slot, href }) {
       : h(
           'a',
           {
+            ...link,
             class: `cell ${state}`,
-            href,
             tabIndex: -1,
             'data-nav': '',
             title: text,
