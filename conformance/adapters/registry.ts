@@ -49,8 +49,9 @@ export async function loadBuiltIn(name: string): Promise<Adapter> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new Error(
-      `${(error as Error).message.split('\n')[0]}. Install what it needs: npm install --save-dev ${builtIn.packages.join(' ')}`,
-    )
+    const [line = ''] = (error as Error).message.split('\n')
+    const missing = /(?:package|module) '([^']+)'/.exec(line)?.[1]
+    const what = missing === undefined ? line : `the package ${missing} is not installed`
+    throw new Error(`${what}. Install what it needs: npm install --save-dev ${builtIn.packages.join(' ')}`)
   }
 }

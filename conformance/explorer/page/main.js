@@ -72,6 +72,7 @@ async function begin() {
   else store.model = new Model(data)
   keepPlaces()
   addEventListener('popstate', step)
+  addEventListener('resize', draw)
   addEventListener('hashchange', arrive)
   document.getElementById('wait')?.remove()
   draw()

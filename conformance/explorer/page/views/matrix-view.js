@@ -1,15 +1,24 @@
 // The matrix: areas and their rules down, implementations and transports across, in each cell how it stands.
 
-import { writeAddress } from '../../address.ts'
 import { countsText, percentOf, shareOf, signOf, worstOf } from '../../states.ts'
 import { Fragment, Hidden, h, useEffect, useRef, useState } from '../parts/elements.js'
+import { merged, rowOf, slotName } from '../parts/matrix-rows.js'
 import { Bar, unique } from '../parts/tallies.js'
 import { Cards } from './cards.js'
 import { Controls, Nothing, Wrong } from './matrix-controls.js'
 import { move } from './matrix-keys.js'
 
-/** So many columns of cells have room beside the rules. */
-const ROOM = 10
+/** So many columns of cells have room beside the rules, at most. */
+const MOST = 10
+/** The widths of the columns, as in matrix.css: they are fixed, so that a row that comes does not change those that are there. */
+const RULE = 16.5
+const CELL = 5.2
+
+/** How many columns have room: at phone width each cell has its name, and a row has several lines. */
+function room() {
+  const width = innerWidth / 16
+  return width <= 40 ? MOST : Math.min(MOST, Math.floor((width - RULE) / CELL))
+}
 
 export function MatrixView({ store, answer }) {
   return answer.error ? h(Wrong, { store, error: answer.error }) : h(Matrix, { store, answer })
@@ -38,6 +47,7 @@ function Matrix({ store, answer }) {
               class: 'matrix',
               // At phone width rows are boxes: without these roles a table would be none any more.
               role: 'table',
+              style: { minWidth: innerWidth / 16 > 40 ? `${RULE - 2.5 + slots.length * CELL}rem` : '' },
               ref: table,
               onKeyDown: (event) => move(event, table.current),
             },
@@ -45,6 +55,12 @@ function Matrix({ store, answer }) {
               'caption',
               { class: 'hidden' },
               'How many assertions of each rule hold, by implementation and transport',
+            ),
+            h(
+              'colgroup',
+              null,
+              h('col', { class: 'rules' }),
+              slots.map((_, at) => h('col', { key: at, class: 'cells' })),
             ),
             h(Head, { model, slots, apart }),
             areas.map((area) => h(AreaRows, { key: area.name, store, area, slots })),
@@ -55,11 +71,11 @@ function Matrix({ store, answer }) {
 
 export function isApart(shape, model) {
   if (shape !== '') return shape === 'apart'
-  return model.columns.length * model.transports.length <= ROOM
+  return model.columns.length * model.transports.length <= room()
 }
 
 /** Rows that are drawn at a time: more would block the page for longer than a tenth of a second. */
-const AT_A_TIME = 12
+const AT_A_TIME = 16
 
 /** How many of the rows that are open may be drawn; the others come with the next frames. */
 function useBudget(wanted) {
@@ -168,14 +184,6 @@ function AreaRows({ store, area, slots }) {
   )
 }
 
-function merged(counts, { column, at }) {
-  const sum = {}
-  for (const transport of at)
-    for (const [state, count] of Object.entries(counts[column][transport] ?? {}))
-      sum[state] = (sum[state] ?? 0) + count
-  return sum
-}
-
 function AreaCell({ counts, slot }) {
   const share = shareOf(counts)
   const state = worstOf(counts)
@@ -206,88 +214,4 @@ function countsOf(model, rules) {
   const counts = model.count(unique(rules))
   sums.set(rules, { model, revision: model.revision, counts })
   return counts
-}
-
-const rows = new WeakMap()
-
-/** The same row as before where nothing of it has changed: then it is not compared, cell by cell, with what is there. */
-function rowOf(store, matched, slots) {
-  const { model, address } = store
-  const names = slots.map(({ run, transport }) => `${run.name} ${transport}`)
-  const key = JSON.stringify([model.revision, { ...address, toggled: [] }, names])
-  const known = rows.get(matched)
-  if (known?.key === key && known.model === model) return known.row
-  const row = h(RuleRow, { key: matched.rule.id, store, matched, slots })
-  rows.set(matched, { key, model, row })
-  return row
-}
-
-function RuleRow({ store, matched, slots }) {
-  const { model, address } = store
-  const { rule, points } = matched
-  const counts = model.count(points)
-  // Which areas are open goes along with a click alone: in each link it would change each row when one is folded.
-  const to = (change) => ({
-    href: writeAddress({ ...address, toggled: [], rule: rule.id, ...change }),
-    onClick: (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      store.go({ rule: rule.id, ...change })
-    },
-  })
-  return h(
-    'tr',
-    { class: 'rule', role: 'row' },
-    h(
-      'th',
-      { scope: 'row', role: 'rowheader' },
-      h('a', { ...to({}), 'data-nav': '' }, h('b', null, rule.id), ' ', h('span', null, rule.text)),
-    ),
-    slots.map((slot) => {
-      const own = merged(counts, slot)
-      return h(RuleCell, {
-        key: `${slot.run.name} ${slot.transport}`,
-        counts: own,
-        slot,
-        link: to({ implementation: slot.run.name, transport: slot.transport }),
-      })
-    }),
-  )
-}
-
-function slotName({ run, transport }) {
-  return `${run.name} ${transport}`.trim()
-}
-
-function RuleCell({ counts, slot, link }) {
-  const state = worstOf(counts)
-  const { glyph } = signOf(state)
-  const share = shareOf(counts)
-  const count =
-    share.total === 0 || share.passed === share.total ? share.total || '' : `${share.passed}/${share.total}`
-  const text = countsText(counts)
-  return h(
-    'td',
-    { role: 'cell', 'data-label': slotName(slot), class: slot.first ? 'first' : '' },
-    state === 'absent'
-      ? h(
-          'span',
-          { class: 'cell absent' },
-          h('span', { 'aria-hidden': 'true' }, glyph),
-          h(Hidden, null, text),
-        )
-      : h(
-          'a',
-          {
-            ...link,
-            class: `cell ${state}`,
-            tabIndex: -1,
-            'data-nav': '',
-            title: text,
-          },
-          h('span', { class: 'glyph', 'aria-hidden': 'true' }, glyph),
-          h('span', { class: 'count', 'aria-hidden': 'true' }, count),
-          h(Hidden, null, `${text}: ${slotName(slot)}`),
-        ),
-  )
 }
