@@ -16,6 +16,7 @@ const ENTRIES = [
   'conformance/index.d.ts',
   'fuzz/index.d.ts',
 ]
+const PAGE = join(DIST, 'conformance/explorer/page')
 /** The folders of the tools. */
 const TOOLS = ['cli', 'conformance', 'fuzz', 'spec']
 
@@ -26,7 +27,7 @@ function filesOf(folder: string, ending: string): string[] {
     .sort()
 }
 
-/** The specification and the known differences in one compressed file: `spec/packed.ts` reads it. */
+/** The specification, the known differences and the page of the explorer in one compressed file: `spec/packed.ts` reads it. */
 function packData(): void {
   const files = [
     ...filesOf(join(ROOT, 'spec/cases'), '.json'),
@@ -37,6 +38,10 @@ function packData(): void {
     relative(ROOT, file).split(sep).join('/'),
     JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))),
   ])
+  for (const file of ['page.js', 'page.css'].map((name) => join(PAGE, name))) {
+    texts.push([relative(ROOT, file).split(sep).join('/'), readFileSync(file, 'utf8')])
+    rmSync(file)
+  }
   const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS }
   const packed = brotliCompressSync(JSON.stringify(Object.fromEntries(texts)), { params })
   writeFileSync(join(DIST, 'spec/data.json.br'), packed)
@@ -75,7 +80,6 @@ const STARTED = [
   'fuzz/process/child.js',
   'fuzz/study/child.js',
 ]
-const PAGE = join(DIST, 'conformance/explorer/page')
 const CHUNKS = join(DIST, 'cli/chunks')
 
 /**

@@ -1,8 +1,9 @@
 // The report as one self-contained page with its style, script and data; its policy forbids loading anything.
 
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { deflateRawSync } from 'node:zlib'
+import { readData } from '../../spec/packed.ts'
 import { type PageData, type PageSource, pageData } from '../explorer/page-data.ts'
 import { trendPoints } from '../explorer/trend-points.ts'
 import type { StoredReport } from '../report/read.ts'
@@ -60,7 +61,7 @@ export function htmlOf(data: PageData): string {
 }
 
 function builtFile(name: string): string {
-  return readFileSync(new URL(name, BUILT), 'utf8')
+  return readData(fileURLToPath(new URL(name, BUILT)))
 }
 
 /** Allows only the one script and style, and no loading; a live page may connect to its own server. */
