@@ -155,7 +155,19 @@ test('the part of an answer that a difference is about is marked', () => {
   const marks = (pointer: string) => [...differencesOf({}, seen, { pointer })]
   assert.deepEqual(marks('/status'), ['/status'])
   assert.deepEqual(marks('/headers/A'), ['/headers/a'])
-  assert.deepEqual(marks('/json/b'), ['/text'])
+  assert.deepEqual(marks('/json/b'), ['/json/b'])
+  assert.deepEqual(marks('/json/c'), ['/json'], 'what is missing is marked in the value around it')
+  assert.deepEqual(
+    observedText(seen, '/json/b').map(({ text, part }) => [part, text]),
+    [
+      ['/status', 'status 200'],
+      ['/headers/a', 'a: 1'],
+      ['', ''],
+      ['/json', '{'],
+      ['/json/b', '  "b": 1'],
+      ['/json', '}'],
+    ],
+  )
   assert.deepEqual(
     observedText(seen).map(({ text }) => text),
     ['status 200', 'a: 1', '', '{"b":1}'],
