@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright'
 import type { AssertionResult, Cell } from '../../conformance/contract/result.ts'
@@ -70,6 +71,18 @@ async function look(
     assert.deepEqual(faults, [])
   } finally {
     await context.close()
+  }
+}
+
+/** The page draws with the next frame: what is asked for may come a little later. */
+async function eventually(check: () => Promise<void>): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await check()
+    } catch (error) {
+      if (tries === 100) throw error
+      await sleep(100)
+    }
   }
 }
 
@@ -190,8 +203,10 @@ if (found !== null) {
       const before = await page.locator('.card .counts').first().textContent()
       await page.getByLabel('Authority').selectOption('mission')
       await page.waitForURL(/source%3Amission/)
-      assert.notEqual(await page.locator('.card .counts').first().textContent(), before)
-      assert.equal(await page.locator('#search').inputValue(), 'source:mission rule:ENC-*')
+      await eventually(async () => {
+        assert.notEqual(await page.locator('.card .counts').first().textContent(), before)
+        assert.equal(await page.locator('#search').inputValue(), 'source:mission rule:ENC-*')
+      })
       await page.getByLabel('Authority').selectOption('')
       await page.waitForFunction('!location.hash.includes("source")')
     })
@@ -232,6 +247,7 @@ if (found !== null) {
         /child \(request decorator\) of child/,
       )
       await select.selectOption({ label: 'express' })
+      await sibling.locator('.sees.seen', { hasText: 'child (request decorator)' }).waitFor()
       assert.match(
         (await sibling.locator('.sees.seen').textContent()) ?? '',
         /child \(request decorator\) of child/,
@@ -239,7 +255,7 @@ if (found !== null) {
     })
     await look('#case=late-value-declared-again', async (page) => {
       await page.locator('.observed-by select').selectOption({ label: 'touchstone' })
-      assert.equal(await page.locator('.declares .refused').count(), 2)
+      await eventually(async () => assert.equal(await page.locator('.declares .refused').count(), 2))
     })
   })
 
