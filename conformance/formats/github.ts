@@ -1,11 +1,15 @@
 // The report as workflow commands of GitHub Actions: an annotation for everything that was not expected.
 
 import { visible } from '../markup/escape.ts'
+import { matrixOf, type Tally } from '../report/matrix.ts'
+import { countsOfScore, scoreText } from '../report/score.ts'
 import { faultsOf, type Line, linesOf, type ReportContext, titleOf } from '../report/verdicts.ts'
 import type { ConformanceReport, JudgedRun } from '../run/run.ts'
 
 export function githubReport(report: ConformanceReport, context: ReportContext = {}): string {
-  const commands = report.runs.flatMap((run) => [
+  const { overall } = matrixOf(report)
+  const commands = report.runs.flatMap((run, index) => [
+    notice(titleOf(run), overall[index] as Tally),
     ...faultsOf(run).map(({ name, message }) =>
       command({ title: `${titleOf(run)}: ${name}` }, visible(message)),
     ),
@@ -26,6 +30,11 @@ function annotationsOf(run: JudgedRun, report: ConformanceReport, context: Repor
     const told = lines.map(({ transport, message }) => `${transport ?? 'no transport'}: ${visible(message)}`)
     return command({ file, title: `${titleOf(run)}: ${id}` }, [...told, rules.join(', ')].join('\n'))
   })
+}
+
+/** The score, which stands beside the annotations. */
+function notice(title: string, tally: Tally): string {
+  return `::notice title=${escapeProperty(visible(title))}::${escapeData(`${scoreText(tally)} (${countsOfScore(tally)})`)}`
 }
 
 function command(properties: Record<string, string>, message: string): string {

@@ -2,6 +2,8 @@
 
 import { visible } from '../markup/escape.ts'
 import { type JunitCase, type JunitSuite, type JunitVerdict, junitXml } from '../markup/junit.ts'
+import { matrixOf, type Tally } from '../report/matrix.ts'
+import { coverageText, scoreText } from '../report/score.ts'
 import {
   faultsOf,
   knownText,
@@ -14,18 +16,33 @@ import {
 import type { ConformanceReport, JudgedRun } from '../run/run.ts'
 
 export function junitReport(report: ConformanceReport, context: ReportContext = {}): string {
+  const { overall } = matrixOf(report)
   return junitXml(
     'touchstone',
-    report.runs.map((run) => suiteOf(run, report, context)),
+    report.runs.map((run, index) => suiteOf(run, overall[index] as Tally, report, context)),
   )
 }
 
-function suiteOf(run: JudgedRun, report: ConformanceReport, context: ReportContext): JunitSuite {
+function suiteOf(
+  run: JudgedRun,
+  tally: Tally,
+  report: ConformanceReport,
+  context: ReportContext,
+): JunitSuite {
   const faults = faultsOf(run).map(({ name, message }): JunitCase => {
-    const kind = name === 'adapter' ? 'error' : 'failure'
+    const kind = name === 'expectations' ? 'failure' : 'error'
     return { classname: name, name: message, verdict: { kind, type: name, message } }
   })
-  return { name: titleOf(run), cases: [...faults, ...linesOf(run, report, context).map(caseOf)] }
+  // A reader of JUnit counts known differences and skips as one; here they are apart.
+  const properties = {
+    score: scoreText(tally),
+    coverage: coverageText(tally),
+    passed: String(tally.passed),
+    known: String(tally.known),
+    skipped: String(tally.skipped),
+  }
+  const cases = [...faults, ...linesOf(run, report, context).map(caseOf)]
+  return { name: titleOf(run), properties, cases }
 }
 
 function caseOf(row: Line): JunitCase {

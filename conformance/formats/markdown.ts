@@ -2,7 +2,8 @@
 
 import type { JudgedAssertion } from '../judge/expectations.ts'
 import { visible } from '../markup/escape.ts'
-import { matrixOf, percent, type Tally } from '../report/matrix.ts'
+import { matrixOf, type Tally } from '../report/matrix.ts'
+import { countsOfScore, scoreText } from '../report/score.ts'
 import { faultsOf, levelOf, linesOf, nameOf, type ReportContext, titleOf } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
 
@@ -33,7 +34,7 @@ function rowOf(run: JudgedRun, tally: Tally): string {
   const unexpected = run.assertions.filter(isUnexpected).length + faultsOf(run).length
   const cells = [
     escapeMarkdown(titleOf(run)),
-    `${percent(tally)} (${tally.passed}/${tally.total})`,
+    `${scoreText(tally)} (${countsOfScore(tally)})`,
     `${must.passed}/${must.total}`,
     tally.known,
     unexpected === 0 ? 0 : `**${unexpected}**`,

@@ -3,8 +3,9 @@
 import type { JudgedAssertion } from '../judge/expectations.ts'
 import { rulesOf } from '../judge/selectors.ts'
 import { toJson } from '../markup/escape.ts'
-import { matrixOf } from '../report/matrix.ts'
-import { cellsOf, explain, identityOf, levelOf, type ReportContext } from '../report/verdicts.ts'
+import { matrixOf, type Tally } from '../report/matrix.ts'
+import { scoreText } from '../report/score.ts'
+import { cellsOf, explain, faultsOf, identityOf, levelOf, type ReportContext } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf } from '../run/run.ts'
 import { TRANSPORTS } from '../wire/modes.ts'
 
@@ -66,8 +67,10 @@ function summaryOf(report: ConformanceReport, context: ReportContext): Record<st
       name: run.implementation,
       version: run.version,
       failure: run.failure ?? null,
+      doubt: faultsOf(run).find(({ name }) => name === 'doubt')?.message ?? null,
       complaints: run.complaints,
       assertions: run.assertions.length,
+      score: scoreText(overall[index] as Tally),
       ...overall[index],
     })),
   }

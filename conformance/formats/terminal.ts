@@ -6,7 +6,9 @@ import type { JudgedAssertion } from '../judge/expectations.ts'
 import { rulesOf } from '../judge/selectors.ts'
 import { type Colors, createColors } from '../markup/colors.ts'
 import { setIn, visible } from '../markup/escape.ts'
-import { type Matrix, matrixOf, percent, type Tally } from '../report/matrix.ts'
+import { type Matrix, matrixOf, type Tally } from '../report/matrix.ts'
+import { countsOfScore, scoreText } from '../report/score.ts'
+import { faultsOf, titleOf } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
 import { curlOf } from '../wire/requests.ts'
 
@@ -33,7 +35,8 @@ function matrixLines(matrix: Matrix, colors: Colors): string[] {
   const columns = matrix.implementations.map((one) =>
     visible(`${one.name} ${one.name.includes(one.version) ? '' : one.version}`.trim()),
   )
-  const widths = columns.map((column) => Math.max(16, column.length + 2))
+  const skips = matrix.implementations.map((_, i) => matrix.rows.some(({ tallies }) => tallies[i]?.skipped))
+  const widths = columns.map((column, i) => Math.max(skips[i] ? 30 : 16, column.length + 2))
   const cells = (tallies: Tally[]): string =>
     tallies.map((tally, i) => cell(tally, widths[i] ?? 16, colors)).join('')
   const lines = [
@@ -49,10 +52,11 @@ function matrixLines(matrix: Matrix, colors: Colors): string[] {
 }
 
 function cell(tally: Tally, width: number, colors: Colors): string {
-  const text =
+  const ran =
     tally.total === 0
       ? '–'
       : `${tally.passed}/${tally.total}${tally.unexpected > 0 ? ` ✗${tally.unexpected}` : ''}`
+  const text = tally.skipped > 0 ? `${ran} (${tally.skipped} skipped)` : ran
   const padded = text.padStart(width)
   if (tally.unexpected > 0) return colors.red(padded)
   if (tally.known > 0) return colors.yellow(padded)
@@ -61,10 +65,11 @@ function cell(tally: Tally, width: number, colors: Colors): string {
 
 function runLines(run: JudgedRun, report: ConformanceReport, limit: number, colors: Colors): string[] {
   const unexpected = run.assertions.filter((a) => a.verdict === 'fail' || a.verdict === 'unexpected-pass')
-  if (unexpected.length === 0 && run.complaints.length === 0 && run.failure === undefined) return []
-  const lines = ['', colors.bold(colors.red(`${visible(run.implementation)}: not as expected`))]
-  if (run.failure !== undefined) lines.push(`  ${setIn(run.failure)}`)
-  for (const complaint of run.complaints) lines.push(`  expectations: ${setIn(complaint)}`)
+  const faults = faultsOf(run)
+  if (unexpected.length === 0 && faults.length === 0) return []
+  const lines = ['', colors.bold(colors.red(`${visible(titleOf(run))}: not as expected`))]
+  for (const { name, message } of faults)
+    lines.push(name === 'expectations' ? `  expectations: ${setIn(message)}` : `  ${setIn(message)}`)
   const groups = byCaseAndExchange(unexpected)
   for (const [first, ...rest] of groups.slice(0, limit)) {
     if (first) lines.push('', ...assertionLines(first, report, colors))
@@ -144,6 +149,7 @@ function show(value: Json | undefined): string {
 
 function verdictOf(run: JudgedRun, unexpected: number, colors: Colors): string {
   if (run.failure !== undefined) return colors.red('its adapter failed')
+  if (faultsOf(run).some(({ name }) => name === 'doubt')) return colors.red('the run says nothing of it')
   return unexpected === 0 ? colors.green('as expected') : colors.red(`${unexpected} not as expected`)
 }
 
@@ -158,7 +164,7 @@ function summaryLines(report: ConformanceReport, matrix: Matrix, colors: Colors)
     const verdict = verdictOf(run, unexpected, colors)
     const known = tally.known > 0 ? `, ${tally.known} known differences` : ''
     const title = visible(version && name !== version ? `${name} ${version}` : name)
-    return `${title.padEnd(22)} ${percent(tally).padStart(7)} ${what} (${tally.passed}/${tally.total}${known}), ${verdict}, ${(run.milliseconds / 1000).toFixed(1)} s`
+    return `${title.padEnd(22)} ${scoreText(tally).padStart(7)} ${what} (${countsOfScore(tally)}${known}), ${verdict}, ${(run.milliseconds / 1000).toFixed(1)} s`
   })
   const count = report.runs.reduce((sum, run) => sum + run.assertions.length, 0)
   const end = exitCodeOf(report) === 0 ? colors.green('All as expected.') : colors.red('Not all as expected.')

@@ -152,6 +152,9 @@ test('trend orders by version, not by text, and draws what it tells', () => {
     ['4.9.0', '4.10.0'],
   )
   const lines = trendText(reports).split('\n')
-  assert.match(lines[1] ?? '', /^mine 4\.9\.0 +20 % +– +– +– +20 % \(1\/5\) +4\.9\.0\.json$/)
-  assert.equal(lines[5], `mine 4.9.0   ${'█'.repeat(8)}${'·'.repeat(32)}  20 %`)
+  assert.match(
+    lines[1] ?? '',
+    /^mine 4\.9\.0 +20 % of the 83\.3 % that ran +– +– +– +20 % of the 83\.3 % that ran \(1\/5, 1 skipped\) +4\.9\.0\.json$/,
+  )
+  assert.equal(lines[5], `mine 4.9.0   ${'█'.repeat(8)}${'·'.repeat(32)}  20 % of the 83.3 % that ran`)
 })

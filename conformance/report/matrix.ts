@@ -3,6 +3,7 @@
 import type { Source } from '../../spec/case.ts'
 import type { JudgedAssertion } from '../judge/expectations.ts'
 import type { ConformanceReport } from '../run/run.ts'
+import { areaOf } from './verdicts.ts'
 
 export interface Tally {
   passed: number
@@ -40,7 +41,7 @@ export function matrixOf(report: ConformanceReport): Matrix {
   for (const [index, run] of runs.entries()) {
     for (const assertion of run.assertions) {
       const { source } = assertion.case.body
-      count(rowOf(rows, source, assertion.case.area, runs.length).tallies[index], assertion)
+      count(rowOf(rows, source, areaOf(assertion, report.suite), runs.length).tallies[index], assertion)
       count(sources.find((one) => one.source === source)?.tallies[index], assertion)
       const own = source === 'touchstone' && run.implementation === 'touchstone'
       if (own || source === 'mission' || source === 'interface') count(overall[index], assertion)
@@ -77,10 +78,4 @@ function count(tally: Tally | undefined, { verdict }: JudgedAssertion): void {
   if (verdict === 'pass') tally.passed++
   else if (verdict === 'known') tally.known++
   else tally.unexpected++
-}
-
-/** Rounded down, so that 100 % means all. */
-export function percent(tally: Tally): string {
-  if (tally.total === 0) return '–'
-  return `${Math.floor((tally.passed / tally.total) * 1000) / 10} %`
 }

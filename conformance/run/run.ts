@@ -3,6 +3,7 @@
 import type { Transport } from '../../spec/case.ts'
 import { type LoadedCase, loadSuite, type Suite } from '../../spec/load.ts'
 import type { AssertionResult } from '../contract/result.ts'
+import { doubtOf } from '../judge/doubt.ts'
 import {
   type ExpectFile,
   expectFolder,
@@ -162,9 +163,10 @@ function knownDifferences(
   return [...own, ...readExpectations(implementation, version, `${expectFolder()}json-schema`).expected]
 }
 
-/** 0 as expected, 1 not as expected, 2 an adapter failed. */
+/** 0 as expected, 1 not as expected, 2 an adapter failed, 6 a run says nothing of its implementation, as nothing ran. */
 export function exitCodeOf(report: ConformanceReport): number {
   if (report.runs.some((run) => run.failure !== undefined)) return 2
+  if (report.runs.some((run) => doubtOf(run.assertions) !== null)) return 6
   const unexpected = report.runs.some(
     (run) =>
       run.complaints.length > 0 ||
