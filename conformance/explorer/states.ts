@@ -1,5 +1,6 @@
 // The states of a cell of the explorer, and which of several is shown first.
 
+import type { Score } from '../report/score.ts'
 import type { PageCell } from './page-data.ts'
 
 export type State =
@@ -80,20 +81,10 @@ export function countsText(counts: Counts): string {
   return parts.map(({ state, label }) => `${counts[state]} ${label}`).join(', ') || 'not run'
 }
 
-export interface Share {
-  passed: number
-  total: number
-}
-
 /** What was run, and how much of it passed; a skipped one was not run, a known difference did not pass. */
-export function shareOf(counts: Counts): Share {
+export function shareOf(counts: Counts): Score {
   let total = 0
   for (const { state } of STATES)
     if (!['skip', 'pending', 'absent'].includes(state)) total += counts[state] ?? 0
-  return { passed: counts.pass ?? 0, total }
-}
-
-/** Rounded down, so that 100 % means all. */
-export function percentOf({ passed, total }: Share): string {
-  return total === 0 ? '–' : `${Math.floor((passed / total) * 1000) / 10} %`
+  return { passed: counts.pass ?? 0, total, skipped: counts.skip ?? 0 }
 }

@@ -1,9 +1,11 @@
 // The matrix: areas and their rules down, implementations and transports across, in each cell how it stands.
 
+import { countsOfScore, scoreText } from '../../../report/score.ts'
 import { writeAddress } from '../../address.ts'
-import { countsText, percentOf, STATES, shareOf, signOf, worstOf } from '../../states.ts'
+import { byAssertion, countIn, measuredIn } from '../../counting.ts'
+import { countsText, STATES, shareOf, signOf, worstOf } from '../../states.ts'
 import { Fragment, Hidden, h, useRef } from '../parts/elements.js'
-import { Bar, unique } from '../parts/tallies.js'
+import { Bar } from '../parts/tallies.js'
 import { Cards } from './cards.js'
 import { move } from './matrix-keys.js'
 
@@ -15,12 +17,17 @@ export function MatrixView({ store, answer }) {
   const table = useRef(null)
   const apart = isApart(address.shape, model)
   const slots = slotsOf(model, apart)
-  const areas = answer.areas.map((area) => ({ ...area, open: isOpen(address, area.name) }))
+  const measured = measuredOf(model, answer)
+  const areas = answer.areas.map((area) => ({
+    ...area,
+    open: isOpen(address, area.name),
+    measured: measured.areas.get(area.name),
+  }))
   return h(
     Fragment,
     null,
     h('h1', { tabIndex: -1, class: 'hidden' }, 'Matrix of rules and implementations'),
-    h(Cards, { store, answer }),
+    h(Cards, { store, answer, measured: measured.all }),
     h(Controls, { store, areas, apart }),
     answer.areas.length === 0
       ? h(Nothing, { store })
@@ -48,6 +55,17 @@ export function MatrixView({ store, answer }) {
   )
 }
 
+/** Counted once for each query and each piece of a run. */
+const counted = new WeakMap()
+
+function measuredOf(model, answer) {
+  const known = counted.get(answer)
+  if (known) return known
+  const measured = measuredIn(model, answer.areas, answer.query !== '' && !answer.error)
+  counted.set(answer, measured)
+  return measured
+}
+
 export function isApart(shape, model) {
   if (shape !== '') return shape === 'apart'
   return model.columns.length * model.transports.length <= ROOM
@@ -57,8 +75,14 @@ export function isApart(shape, model) {
 function slotsOf(model, apart) {
   return model.columns.flatMap((run, column) =>
     apart
-      ? model.transports.map((transport, at) => ({ run, column, transport, at: [at], first: at === 0 }))
-      : [{ run, column, transport: '', at: model.transports.map((_, at) => at), first: true }],
+      ? model.transports.map((transport, at) => ({
+          run,
+          column,
+          transport,
+          transports: [transport],
+          first: at === 0,
+        }))
+      : [{ run, column, transport: '', transports: model.transports, first: true }],
   )
 }
 
@@ -150,7 +174,6 @@ function Head({ model, slots, apart }) {
 function AreaRows({ store, area, slots }) {
   const { model, address } = store
   const { name, rules, open } = area
-  const counts = model.count(unique(rules))
   const toggle = () => {
     const others = address.toggled.filter((one) => one !== name)
     store.go(
@@ -176,19 +199,15 @@ function AreaRows({ store, area, slots }) {
         ),
       ),
       slots.map((slot) =>
-        h(AreaCell, { key: `${slot.run.name} ${slot.transport}`, counts: merged(counts, slot), slot }),
+        h(AreaCell, {
+          key: `${slot.run.name} ${slot.transport}`,
+          counts: countIn(model, area.measured[slot.column], slot.column, slot.transports),
+          slot,
+        }),
       ),
     ),
     open ? rules.map((matched) => h(RuleRow, { key: matched.rule.id, store, matched, slots })) : null,
   )
-}
-
-function merged(counts, { column, at }) {
-  const sum = {}
-  for (const transport of at)
-    for (const [state, count] of Object.entries(counts[column][transport] ?? {}))
-      sum[state] = (sum[state] ?? 0) + count
-  return sum
 }
 
 function AreaCell({ counts, slot }) {
@@ -205,17 +224,17 @@ function AreaCell({ counts, slot }) {
     h(
       'span',
       { class: `share ${signOf(state).unexpected ? 'bad' : ''}` },
-      share.total === 0 ? '–' : `${share.passed}/${share.total}`,
+      share.total === 0 ? '–' : countsOfScore(share),
     ),
     share.total === 0 ? null : h(Bar, { counts }),
-    h(Hidden, null, share.total === 0 ? countsText(counts) : `, ${percentOf(share)}`),
+    h(Hidden, null, share.total === 0 ? countsText(counts) : `, ${scoreText(share)}`),
   )
 }
 
 function RuleRow({ store, matched, slots }) {
   const { model, address } = store
   const { rule, points } = matched
-  const counts = model.count(points)
+  const assertions = byAssertion(points)
   const to = (change) => writeAddress({ ...address, rule: rule.id, ...change })
   return h(
     'tr',
@@ -226,7 +245,7 @@ function RuleRow({ store, matched, slots }) {
       h('a', { href: to({}), 'data-nav': '' }, h('b', null, rule.id), ' ', h('span', null, rule.text)),
     ),
     slots.map((slot) => {
-      const own = merged(counts, slot)
+      const own = countIn(model, assertions, slot.column, slot.transports)
       return h(RuleCell, {
         key: `${slot.run.name} ${slot.transport}`,
         counts: own,
