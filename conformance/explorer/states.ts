@@ -12,6 +12,7 @@ export type State =
   | 'unexpected-pass'
   | 'split'
   | 'known'
+  | 'wording'
   | 'pass'
   | 'skip'
   | 'pending'
@@ -36,6 +37,13 @@ export const STATES: StateSign[] = [
   sign('unexpected-pass', '↑', 'unexpected pass', 'listed as a known difference, and passes', true),
   sign('split', '⇄', 'transport split', 'each transport matches, but they do not agree', true),
   sign('known', '≠', 'known difference', 'fails, and is listed with its reason', false),
+  sign(
+    'wording',
+    '≈',
+    'worded otherwise',
+    'it behaves as expected, and words a text otherwise: it counts as kept',
+    false,
+  ),
   sign('pass', '✓', 'pass', 'the answer is the expected one', false),
   sign('skip', '–', 'skip', 'not tried: the implementation lacks what it needs', false),
   sign('pending', '…', 'pending', 'the run has not come to it yet', false),
@@ -59,6 +67,7 @@ export function stateOf(verdict: string, cell: PageCell | undefined): State {
   const { outcome } = cell
   if (outcome === 'skip') return 'skip'
   if (outcome === 'pass') return verdict === 'unexpected-pass' ? 'unexpected-pass' : 'pass'
+  if (outcome === 'wording' && verdict !== 'fail' && verdict !== 'known') return 'wording'
   if (verdict === 'known') return 'known'
   return SIGNS.has(outcome) ? outcome : 'error'
 }
@@ -86,5 +95,5 @@ export function shareOf(counts: Counts): Score {
   let total = 0
   for (const { state } of STATES)
     if (!['skip', 'pending', 'absent'].includes(state)) total += counts[state] ?? 0
-  return { passed: counts.pass ?? 0, total, skipped: counts.skip ?? 0 }
+  return { passed: (counts.pass ?? 0) + (counts.wording ?? 0), total, skipped: counts.skip ?? 0 }
 }

@@ -162,9 +162,10 @@ function summaryLines(report: ConformanceReport, matrix: Matrix, colors: Colors)
     ).length
     const what = name === 'touchstone' ? 'of all rules' : 'of mission and interface'
     const verdict = verdictOf(run, unexpected, colors)
+    const wording = tally.wording > 0 ? `, ${tally.wording} worded otherwise` : ''
     const known = tally.known > 0 ? `, ${tally.known} known differences` : ''
     const title = visible(version && name !== version ? `${name} ${version}` : name)
-    return `${title.padEnd(22)} ${scoreText(tally).padStart(7)} ${what} (${countsOfScore(tally)}${known}), ${verdict}, ${(run.milliseconds / 1000).toFixed(1)} s`
+    return `${title.padEnd(22)} ${scoreText(tally).padStart(7)} ${what} (${countsOfScore(tally)}${wording}${known}), ${verdict}, ${(run.milliseconds / 1000).toFixed(1)} s`
   })
   const count = report.runs.reduce((sum, run) => sum + run.assertions.length, 0)
   const end = exitCodeOf(report) === 0 ? colors.green('All as expected.') : colors.red('Not all as expected.')

@@ -92,7 +92,7 @@ test('diff tells what passes now, fails now, is new and gone', () => {
   assert.match(diffText(diffReports(a, b), 50), /one\[a,b\]#passes: inject pass → fail\n/)
   assert.match(
     diffText(diffReports(a, b), 50),
-    /1 fails now, 1 gone, 1 passes now, 0 differs otherwise, 1 new/,
+    /1 fails now, 1 gone, 1 passes now, 0 differs otherwise, 0 worded otherwise, 1 new/,
   )
 })
 

@@ -8,9 +8,16 @@ import { TRANSPORTS } from '../wire/modes.ts'
 import type { StoredReport } from './read.ts'
 import { titleOf } from './verdicts.ts'
 
-export type Kind = 'fails now' | 'gone' | 'passes now' | 'differs otherwise' | 'new'
+export type Kind = 'fails now' | 'gone' | 'passes now' | 'differs otherwise' | 'worded otherwise' | 'new'
 
-export const KINDS: Kind[] = ['fails now', 'gone', 'passes now', 'differs otherwise', 'new']
+export const KINDS: Kind[] = [
+  'fails now',
+  'gone',
+  'passes now',
+  'differs otherwise',
+  'worded otherwise',
+  'new',
+]
 
 export interface Change {
   kind: Kind
@@ -74,14 +81,21 @@ function kindOf(before: Outcome | undefined, after: Outcome | undefined): Kind |
   if (before === after) return null
   if (before === undefined) return 'new'
   if (after === undefined) return 'gone'
-  if (after === 'pass') return 'passes now'
-  return before === 'pass' ? 'fails now' : 'differs otherwise'
+  if (keeps(before) && keeps(after)) return 'worded otherwise'
+  if (keeps(after)) return 'passes now'
+  return keeps(before) ? 'fails now' : 'differs otherwise'
 }
+
+/** A text that differs does not break what the assertion shows. */
+const keeps = (outcome: Outcome): boolean => outcome === 'pass' || outcome === 'wording'
 
 /** Something that passed no longer does: it fails, is skipped, or is missing. */
 export function hasRegressed(diffs: RunDiff[]): boolean {
   return diffs.some(({ changes }) =>
-    changes.some(({ before, after }) => before === 'pass' && after !== 'pass'),
+    changes.some(
+      ({ kind, before }) =>
+        kind === 'fails now' || (kind === 'gone' && before !== undefined && keeps(before)),
+    ),
   )
 }
 

@@ -6,7 +6,10 @@ import type { ConformanceReport } from '../run/run.ts'
 import { areaOf } from './verdicts.ts'
 
 export interface Tally {
+  /** The behaviour is as expected. */
   passed: number
+  /** Of these, the ones with a text that differs. */
+  wording: number
   known: number
   unexpected: number
   skipped: number
@@ -31,7 +34,7 @@ export interface Matrix {
 
 export const SOURCES: Source[] = ['mission', 'interface', 'touchstone', 'json-schema']
 
-const emptyTally = (): Tally => ({ passed: 0, known: 0, unexpected: 0, skipped: 0, total: 0 })
+const emptyTally = (): Tally => ({ passed: 0, wording: 0, known: 0, unexpected: 0, skipped: 0, total: 0 })
 
 export function matrixOf(report: ConformanceReport): Matrix {
   const { runs } = report
@@ -75,7 +78,8 @@ function count(tally: Tally | undefined, { verdict }: JudgedAssertion): void {
     return
   }
   tally.total++
-  if (verdict === 'pass') tally.passed++
+  if (verdict === 'wording') tally.wording++
+  if (verdict === 'pass' || verdict === 'wording') tally.passed++
   else if (verdict === 'known') tally.known++
   else tally.unexpected++
 }

@@ -29,7 +29,10 @@ export function refreshExpectations(run: JudgedRun, previous: ExpectFile, all: L
   const seen = run.assertions.filter((one) => !isKept(one))
   const groups = new Map<string, Group>()
   for (const { result, case: one, verdict, known } of seen) {
-    if (isLasting(known) || (verdict !== 'fail' && verdict !== 'known')) continue
+    // A text that differs needs no entry; one that has a reason keeps it.
+    const differs =
+      verdict === 'fail' || verdict === 'known' || (verdict === 'wording' && known !== undefined)
+    if (isLasting(known) || !differs) continue
     const { ruling, id } = one.body
     const key = ruling ?? id
     const group = groups.get(key) ?? { ...(ruling === undefined ? {} : { ruling }), failures: [] }

@@ -117,6 +117,7 @@ function settled(cell: Cell): Cell {
 /** One transport may pass where the assertion as a whole does not. */
 function stateOf(verdict: Verdict, outcome: Outcome): Verdict {
   if (outcome === 'skip') return 'skip'
+  if (outcome === 'wording' && verdict !== 'known' && verdict !== 'fail') return 'wording'
   if (outcome !== 'pass') return verdict
   return verdict === 'unexpected-pass' ? verdict : 'pass'
 }

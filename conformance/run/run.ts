@@ -118,7 +118,7 @@ async function runOne(
           some,
           cases.filter(({ id }) => their.has(id)),
           known,
-          { whole: false },
+          { whole: false, implementation: name },
         )
         options.judged(name, judged.assertions)
       },
@@ -134,7 +134,10 @@ async function runOne(
   known ??= knownDifferences(run.implementation, run.version, options)
   return {
     ...run,
-    ...judgeAll(results, cases, known, { whole: cases.length === suite.cases.length && !run.failure }),
+    ...judgeAll(results, cases, known, {
+      whole: cases.length === suite.cases.length && !run.failure,
+      implementation: run.implementation,
+    }),
   }
 }
 

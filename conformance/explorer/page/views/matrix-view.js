@@ -105,7 +105,7 @@ function Controls({ store, areas, apart }) {
     h(
       'ul',
       { class: 'legend', 'aria-label': 'Signs' },
-      STATES.slice(0, 10).map(({ state, label, explains, glyph }) =>
+      STATES.slice(0, 11).map(({ state, label, explains, glyph }) =>
         h(
           'li',
           { key: state, title: explains },
