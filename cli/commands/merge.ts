@@ -41,7 +41,7 @@ export const command = defineCommand({
       throw new UsageError('merge needs a file to write: --json FILE, or --report FORMAT=FILE.')
     const merged = asUsage(() => mergeReports(readReports(files), { expectations: ownExpectations() }))
     const out = targets.some(takesStdout) ? process.stderr : process.stdout
-    const shown = { color: false, details: countOf('details', details, 20) }
+    const shown = { color: false, details: countOf('details', details, 20), identity: merged.identity }
     say(`${terminalReport(merged.report, shown)}\n`, out)
     writeReports(targets, merged.report, { deterministic, identity: merged.identity })
     return exitCodeOf(merged.report)

@@ -36,6 +36,7 @@ const ENDINGS: Record<Format, string> = {
   github: '.github',
   json: '.json',
   html: '.html',
+  badge: '.svg',
 }
 
 /** One report without a file goes to stdout; where there are more, each gets a file of its own. */

@@ -11,7 +11,7 @@ const write = (format: Format, deterministic = true): string =>
 /** Tab and the ends of lines are left to the formats. */
 const control = /[^\P{Cc}\n]|[\u2028\p{Cs}]/u
 
-for (const format of ['junit', 'markdown', 'github', 'ndjson', 'json'] as const) {
+for (const format of ['junit', 'markdown', 'github', 'ndjson', 'json', 'badge'] as const) {
   test(`${format} lets nothing through that commands a terminal, and is the same twice`, () => {
     const text = write(format)
     assert.equal(text, write(format))
@@ -95,7 +95,7 @@ test('Markdown: hostile text stays within its code', () => {
   assert.match(text, /^## Conformance: not all as expected$/m)
   assert.match(
     text,
-    /^\| mine 1\.0\.0 \| 20 % of the 83\.3 % that ran \(1\/5, 1 skipped\) \| 2\/5 \| 0 \| 1 \| \*\*4\*\* \| 1 \|$/m,
+    /^\| mine 1\.0\.0 \| – \| 20 % of the 83\.3 % that ran \(1\/5, 1 skipped\) \| 2\/5 \| 0 \| 1 \| \*\*4\*\* \| 1 \|$/m,
   )
   const items = text.split('\n').filter((line) => line.startsWith('- '))
   assert.equal(items.length, 7)
@@ -106,7 +106,10 @@ test('Markdown: hostile text stays within its code', () => {
 
 test('GitHub: each line is one command, and its properties hold no separator', () => {
   const [score, ...lines] = write('github').trimEnd().split('\n')
-  assert.equal(score, '::notice title=mine 1.0.0::20 %25 of the 83.3 %25 that ran (1/5, 1 skipped)')
+  assert.equal(
+    score,
+    '::notice title=mine 1.0.0::20 %25 of the 83.3 %25 that ran (1/5, 1 skipped); no level; of core 4 differ and 1 skipped of 6',
+  )
   assert.equal(lines.length, 4)
   for (const line of lines)
     assert.match(line, /^::error (?:file=spec\/first\/one\.json,)?title=[^:,]*::[^\r\n]+$/)

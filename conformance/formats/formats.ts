@@ -3,6 +3,7 @@
 import { toJson } from '../markup/escape.ts'
 import { jsonReport } from '../report/json.ts'
 import type { Reporter } from '../report/verdicts.ts'
+import { badgeReport } from './badge.ts'
 import { githubReport } from './github.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
@@ -16,6 +17,7 @@ export const FORMATS = {
   github: githubReport,
   json: (report, context) => `${toJson(jsonReport(report, context))}\n`,
   html: pageOf,
+  badge: badgeReport,
 } satisfies Record<string, Reporter>
 
 export type Format = keyof typeof FORMATS

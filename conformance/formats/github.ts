@@ -1,6 +1,8 @@
 // The report as workflow commands of GitHub Actions: an annotation for everything that was not expected.
 
+import { levelText } from '../judge/levels.ts'
 import { visible } from '../markup/escape.ts'
+import { levelsOfRun } from '../report/levels.ts'
 import { matrixOf, type Tally } from '../report/matrix.ts'
 import { countsOfScore, scoreText } from '../report/score.ts'
 import { faultsOf, type Line, linesOf, type ReportContext, titleOf } from '../report/verdicts.ts'
@@ -9,7 +11,7 @@ import type { ConformanceReport, JudgedRun } from '../run/run.ts'
 export function githubReport(report: ConformanceReport, context: ReportContext = {}): string {
   const { overall } = matrixOf(report)
   const commands = report.runs.flatMap((run, index) => [
-    notice(titleOf(run), overall[index] as Tally),
+    notice(run, overall[index] as Tally, report, context),
     ...faultsOf(run).map(({ name, message }) =>
       command({ title: `${titleOf(run)}: ${name}` }, visible(message)),
     ),
@@ -33,8 +35,11 @@ function annotationsOf(run: JudgedRun, report: ConformanceReport, context: Repor
 }
 
 /** The score, which stands beside the annotations. */
-function notice(title: string, tally: Tally): string {
-  return `::notice title=${escapeProperty(visible(title))}::${escapeData(`${scoreText(tally)} (${countsOfScore(tally)})`)}`
+function notice(run: JudgedRun, tally: Tally, report: ConformanceReport, context: ReportContext): string {
+  const levels = levelsOfRun(run, report, context)
+  const level = levels === null ? '' : `; ${levelText(levels)}`
+  const message = `${scoreText(tally)} (${countsOfScore(tally)})${level}`
+  return `::notice title=${escapeProperty(visible(titleOf(run)))}::${escapeData(message)}`
 }
 
 function command(properties: Record<string, string>, message: string): string {

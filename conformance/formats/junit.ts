@@ -1,7 +1,9 @@
 // The report as JUnit XML: a suite for each implementation, a test case for each assertion and transport.
 
+import { levelReached } from '../judge/levels.ts'
 import { visible } from '../markup/escape.ts'
 import { type JunitCase, type JunitSuite, type JunitVerdict, junitXml } from '../markup/junit.ts'
+import { levelsOfRun } from '../report/levels.ts'
 import { matrixOf, type Tally } from '../report/matrix.ts'
 import { coverageText, scoreText } from '../report/score.ts'
 import {
@@ -35,6 +37,7 @@ function suiteOf(
   })
   // A reader of JUnit counts known differences and skips as one; here they are apart.
   const properties = {
+    level: levelReached(levelsOfRun(run, report, context) ?? []) ?? 'none',
     score: scoreText(tally),
     coverage: coverageText(tally),
     passed: String(tally.passed),

@@ -1,7 +1,9 @@
 // The report as Markdown for a pull request: a table of the implementations, and what was not expected below it.
 
 import type { JudgedAssertion } from '../judge/expectations.ts'
+import { levelReached } from '../judge/levels.ts'
 import { visible } from '../markup/escape.ts'
+import { levelsOfRun } from '../report/levels.ts'
 import { matrixOf, type Tally } from '../report/matrix.ts'
 import { countsOfScore, scoreText } from '../report/score.ts'
 import { faultsOf, levelOf, linesOf, nameOf, type ReportContext, titleOf } from '../report/verdicts.ts'
@@ -19,9 +21,11 @@ export function markdownReport(report: ConformanceReport, context: ReportContext
   return [
     `## Conformance: ${end}`,
     '',
-    '| implementation | passed | MUST | worded otherwise | known differences | not as expected | skipped |',
-    '|---|--:|--:|--:|--:|--:|--:|',
-    ...report.runs.map((run, index) => rowOf(run, overall[index] as Tally)),
+    '| implementation | level | passed | MUST | worded otherwise | known differences | not as expected | skipped |',
+    '|---|---|--:|--:|--:|--:|--:|--:|',
+    ...report.runs.map((run, index) =>
+      rowOf(run, levelReached(levelsOfRun(run, report, context) ?? []), overall[index] as Tally),
+    ),
     '',
     `${report.cases.length} cases, ${count} assertions${time}.`,
     ...report.runs.flatMap((run) => unexpectedOf(run, report, context)),
@@ -29,11 +33,12 @@ export function markdownReport(report: ConformanceReport, context: ReportContext
   ].join('\n')
 }
 
-function rowOf(run: JudgedRun, tally: Tally): string {
+function rowOf(run: JudgedRun, level: string | null, tally: Tally): string {
   const must = mustTally(run)
   const unexpected = run.assertions.filter(isUnexpected).length + faultsOf(run).length
   const cells = [
     escapeMarkdown(titleOf(run)),
+    level ?? '–',
     `${scoreText(tally)} (${countsOfScore(tally)})`,
     `${must.passed}/${must.total}`,
     tally.wording,

@@ -1,8 +1,10 @@
 // The report as lines of JSON: one for each assertion, and the summary as the footer.
 
 import type { JudgedAssertion } from '../judge/expectations.ts'
+import { levelReached } from '../judge/levels.ts'
 import { rulesOf } from '../judge/selectors.ts'
 import { toJson } from '../markup/escape.ts'
+import { levelsOfRun } from '../report/levels.ts'
 import { matrixOf, type Tally } from '../report/matrix.ts'
 import { scoreText } from '../report/score.ts'
 import { cellsOf, explain, faultsOf, identityOf, levelOf, type ReportContext } from '../report/verdicts.ts'
@@ -66,6 +68,7 @@ function summaryOf(report: ConformanceReport, context: ReportContext): Record<st
     implementations: report.runs.map((run, index) => ({
       name: run.implementation,
       version: run.version,
+      level: levelReached(levelsOfRun(run, report, context) ?? []),
       failure: run.failure ?? null,
       doubt: faultsOf(run).find(({ name }) => name === 'doubt')?.message ?? null,
       complaints: run.complaints,

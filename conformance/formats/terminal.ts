@@ -3,12 +3,14 @@
 import type { Json } from '../../spec/case.ts'
 import type { Cell } from '../contract/result.ts'
 import type { JudgedAssertion } from '../judge/expectations.ts'
+import { levelText } from '../judge/levels.ts'
 import { rulesOf } from '../judge/selectors.ts'
 import { type Colors, createColors } from '../markup/colors.ts'
 import { setIn, visible } from '../markup/escape.ts'
+import { levelsOfRun } from '../report/levels.ts'
 import { type Matrix, matrixOf, type Tally } from '../report/matrix.ts'
 import { countsOfScore, scoreText } from '../report/score.ts'
-import { faultsOf, titleOf } from '../report/verdicts.ts'
+import { faultsOf, type RunIdentity, titleOf } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
 import { curlOf } from '../wire/requests.ts'
 
@@ -16,6 +18,8 @@ export interface TerminalOptions {
   color: boolean
   /** How many unexpected results are printed in full. */
   details?: number
+  /** Of which suite, where the report was read from a file. */
+  identity?: RunIdentity
 }
 
 export function terminalReport(report: ConformanceReport, options: TerminalOptions): string {
@@ -26,7 +30,7 @@ export function terminalReport(report: ConformanceReport, options: TerminalOptio
     ...matrixLines(matrix, colors),
     ...report.runs.flatMap((run) => runLines(run, report, options.details ?? 20, colors)),
     '',
-    ...summaryLines(report, matrix, colors),
+    ...summaryLines(report, matrix, colors, options),
   ].join('\n')
 }
 
@@ -153,8 +157,13 @@ function verdictOf(run: JudgedRun, unexpected: number, colors: Colors): string {
   return unexpected === 0 ? colors.green('as expected') : colors.red(`${unexpected} not as expected`)
 }
 
-function summaryLines(report: ConformanceReport, matrix: Matrix, colors: Colors): string[] {
-  const lines = matrix.implementations.map(({ name, version }, index) => {
+function summaryLines(
+  report: ConformanceReport,
+  matrix: Matrix,
+  colors: Colors,
+  { identity }: TerminalOptions,
+): string[] {
+  const lines = matrix.implementations.flatMap(({ name, version }, index) => {
     const tally = matrix.overall[index] as Tally
     const run = report.runs[index] as JudgedRun
     const unexpected = run.assertions.filter(
@@ -165,7 +174,9 @@ function summaryLines(report: ConformanceReport, matrix: Matrix, colors: Colors)
     const wording = tally.wording > 0 ? `, ${tally.wording} worded otherwise` : ''
     const known = tally.known > 0 ? `, ${tally.known} known differences` : ''
     const title = visible(version && name !== version ? `${name} ${version}` : name)
-    return `${title.padEnd(22)} ${scoreText(tally).padStart(7)} ${what} (${countsOfScore(tally)}${wording}${known}), ${verdict}, ${(run.milliseconds / 1000).toFixed(1)} s`
+    const levels = levelsOfRun(run, report, identity ? { identity } : {})
+    const line = `${title.padEnd(22)} ${scoreText(tally).padStart(7)} ${what} (${countsOfScore(tally)}${wording}${known}), ${verdict}, ${(run.milliseconds / 1000).toFixed(1)} s`
+    return levels === null ? [line] : [line, colors.dim(`${' '.repeat(23)}${levelText(levels)}`)]
   })
   const count = report.runs.reduce((sum, run) => sum + run.assertions.length, 0)
   const end = exitCodeOf(report) === 0 ? colors.green('All as expected.') : colors.red('Not all as expected.')

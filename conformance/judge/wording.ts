@@ -2,10 +2,26 @@
 
 import type { Case, Exchange, Expectation, Json, Matcher } from '../../spec/case.ts'
 import { requirementsOf } from '../contract/requirements.ts'
+import type { Cell, Observation } from '../contract/result.ts'
+import { type AllHeaders, judge } from './judge.ts'
 
 /** What stands beside a message that tells of an error. */
 const BESIDE = ['code', 'statusCode', 'error', 'name', 'keyword']
 const ANY_TEXT: Matcher = { $type: 'string' }
+
+/** The verdict of an exchange that ended: behaviour first, and then whether a text differs. */
+export function verdictOf(
+  body: Case,
+  exchange: Exchange,
+  seen: Observation,
+  headers: AllHeaders[],
+): Pick<Cell, 'outcome' | 'difference'> {
+  const difference = judge(exchange.expect, seen, headers)
+  if (!difference) return { outcome: 'pass' }
+  const behaviour = withoutWording(body, exchange)
+  const holds = behaviour !== null && judge(behaviour, seen, headers) === null
+  return { outcome: holds ? 'wording' : 'fail', difference }
+}
 
 /**
  * The expectation without the texts that the implementation writes itself; null where it has none. A text that the application or

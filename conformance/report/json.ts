@@ -1,8 +1,10 @@
 // The report as JSON, for other programs; its form is conformance/report/report.schema.json.
 
 import type { Json } from '../../spec/case.ts'
+import { levelReached } from '../judge/levels.ts'
 import { rulesOf } from '../judge/selectors.ts'
 import { type ConformanceReport, exitCodeOf } from '../run/run.ts'
+import { levelsOfRun } from './levels.ts'
 import { matrixOf, type Tally } from './matrix.ts'
 import { coverageText, scoreText } from './score.ts'
 import { cellsOf, faultsOf, identityOf, type ReportContext } from './verdicts.ts'
@@ -29,6 +31,7 @@ export function jsonReport(report: ConformanceReport, context: ReportContext = {
       milliseconds: time(run.milliseconds),
       crashes: run.crashes,
       failure: run.failure ?? null,
+      ...levelOf(run, report, context),
       doubt: faultsOf(run).find(({ name }) => name === 'doubt')?.message ?? null,
       complaints: run.complaints,
       assertions: run.assertions.map(({ result, case: one, verdict, known }) => ({
@@ -42,6 +45,12 @@ export function jsonReport(report: ConformanceReport, context: ReportContext = {
       })),
     })),
   }
+}
+
+/** Only of a run of the whole suite. */
+function levelOf(...of: Parameters<typeof levelsOfRun>): Record<string, unknown> {
+  const levels = levelsOfRun(...of)
+  return levels === null ? {} : { level: levelReached(levels), levels }
 }
 
 function caseOf(one: ConformanceReport['cases'][number]): Json {

@@ -2,7 +2,7 @@
 
 import { coverageText, shareText } from '../../../report/score.ts'
 import { writeAddress } from '../../address.ts'
-import { countIn } from '../../counting.ts'
+import { countIn } from '../../query/counting.ts'
 import { quoteValue } from '../../query/tokens.ts'
 import { STATES, shareOf, signOf } from '../../states.ts'
 import { Hidden, h } from '../parts/elements.js'
@@ -39,6 +39,7 @@ function Card({ store, run, counts, asked }) {
       h('span', null, share.total === 0 ? 'nothing ran' : `of the ${coverageText(share)} that ran`),
     ),
     h('p', { class: 'measure' }, of),
+    run.level ? h('p', { class: 'level' }, run.level) : null,
     h(Bar, { counts }),
     h(
       'p',
@@ -49,6 +50,7 @@ function Card({ store, run, counts, asked }) {
     run.failure === null
       ? null
       : h('p', { class: 'fault' }, h('strong', null, 'The adapter failed: '), run.failure),
+    run.doubt ? h('p', { class: 'fault' }, h('strong', null, 'This run says nothing: '), run.doubt) : null,
     run.crashes > 0 ? h('p', { class: 'fault' }, `Its process died ${run.crashes} times.`) : null,
     run.complaints.length > 0 ? h(Complaints, { complaints: run.complaints }) : null,
   )

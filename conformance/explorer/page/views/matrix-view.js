@@ -2,7 +2,7 @@
 
 import { countsOfScore, scoreText } from '../../../report/score.ts'
 import { writeAddress } from '../../address.ts'
-import { byAssertion, countIn, measuredIn } from '../../counting.ts'
+import { byAssertion, countIn, measuredIn } from '../../query/counting.ts'
 import { countsText, STATES, shareOf, signOf, worstOf } from '../../states.ts'
 import { Fragment, Hidden, h, useRef } from '../parts/elements.js'
 import { Bar } from '../parts/tallies.js'

@@ -1,8 +1,8 @@
 // What the numbers of the page count: assertions, each once, in the area of the first of its rules that the query chooses.
 
-import type { Assertion, Model, Point } from './model.ts'
-import type { MatchedArea } from './query/match.ts'
-import { type Counts, type State, worstOf } from './states.ts'
+import type { Assertion, Model, Point } from '../model.ts'
+import { type Counts, type State, worstOf } from '../states.ts'
+import type { MatchedArea } from './match.ts'
 
 /** The area in which each assertion counts, so that the areas sum up to the whole. */
 function homesOf(areas: MatchedArea[]): Map<Assertion, string> {

@@ -2,16 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Case, Exchange } from '../../spec/case.ts'
-import { dataOf } from '../formats/page.ts'
-import { matrixOf } from '../report/matrix.ts'
-import { identityOf } from '../report/verdicts.ts'
-import type { ConformanceReport } from '../run/run.ts'
+import type { Case, Exchange } from '../../../spec/case.ts'
+import { dataOf } from '../../formats/page.ts'
+import { matrixOf } from '../../report/matrix.ts'
+import { identityOf } from '../../report/verdicts.ts'
+import type { ConformanceReport } from '../../run/run.ts'
+import { Model } from '../model.ts'
+import { shareOf } from '../states.ts'
 import { countIn, measuredIn } from './counting.ts'
-import { Model } from './model.ts'
-import { matchAll, vocabularyOf } from './query/match.ts'
-import { parseQuery } from './query/query.ts'
-import { shareOf } from './states.ts'
+import { matchAll, vocabularyOf } from './match.ts'
+import { parseQuery } from './query.ts'
 
 const at = { document: 'mission', section: 's' }
 const rule = (id: string, area: string) =>
