@@ -96,7 +96,7 @@ async function judge(
     transports,
     concurrency: 1,
     finished: (_, results) => {
-      judged = judgeAll(results, [one], expected, { whole: false }).assertions
+      judged = judgeAll(results, [one], expected, { whole: false, version: adapter.version }).assertions
     },
   })
   return judged

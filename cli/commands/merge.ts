@@ -51,10 +51,10 @@ export const command = defineCommand({
 /** The known differences of this package apply to its own specification only. */
 function ownExpectations() {
   let own: string | undefined
-  return (implementation: string, digest: string) => {
+  return (implementation: string, digest: string, version: string) => {
     own ??= identityOf(loadSuite()).digest
     return own === digest
-      ? readExpectations(implementation)
+      ? readExpectations(implementation, version)
       : { format: 1 as const, implementation, expected: [] }
   }
 }

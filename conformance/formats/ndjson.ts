@@ -12,13 +12,13 @@ import { type ConformanceReport, exitCodeOf } from '../run/run.ts'
 import { TRANSPORTS } from '../wire/modes.ts'
 
 export function ndjsonReport(report: ConformanceReport, context: ReportContext = {}): string {
-  const lines = report.runs.flatMap((run) => ndjsonLines(run.implementation, run.assertions, context))
+  const lines = report.runs.flatMap((run) => ndjsonLines(run, run.assertions, context))
   return [...lines, ndjsonSummary(report, context)].join('')
 }
 
 /** The lines of assertions, to be written during the run. */
 export function ndjsonLines(
-  implementation: string,
+  { implementation, version }: { implementation: string; version: string },
   assertions: JudgedAssertion[],
   context: ReportContext = {},
 ): string[] {
@@ -35,6 +35,7 @@ export function ndjsonLines(
     return lineOf({
       type: 'assertion',
       implementation,
+      version,
       id: result.id,
       rules: rulesOf(one, result.exchange),
       level: levelOf(assertion),

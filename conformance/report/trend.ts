@@ -34,7 +34,8 @@ export function trendOf(stored: StoredReport[]): TrendRow[] {
   return rows.sort((a, b) => place(a) - place(b) || compareVersions(a.version, b.version))
 }
 
-function compareVersions(a: string, b: string): number {
+/** By the rules of semver where both are versions. */
+export function compareVersions(a: string, b: string): number {
   const [first, second] = [semver.parse(a), semver.parse(b)]
   return first && second ? first.compare(second) : a.localeCompare(b, 'en', { numeric: true })
 }

@@ -41,7 +41,7 @@ export interface ConformanceOptions {
   expectations?: (implementation: string, version: string) => ExpectFile
   progress?: (implementation: string, results: AssertionResult[]) => void
   /** Each assertion with its verdict, as soon as it has one. */
-  judged?: (implementation: string, assertions: JudgedAssertion[]) => void
+  judged?: (implementation: string, assertions: JudgedAssertion[], version: string) => void
   signal?: AbortSignal
 }
 
@@ -118,9 +118,9 @@ async function runOne(
           some,
           cases.filter(({ id }) => their.has(id)),
           known,
-          { whole: false, implementation: name },
+          { whole: false, implementation: name, version },
         )
-        options.judged(name, judged.assertions)
+        options.judged(name, judged.assertions, version)
       },
       ...(options.folder === undefined ? {} : { folder: options.folder }),
       ...(options.jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite: options.jsonSchemaSuite }),
@@ -137,6 +137,7 @@ async function runOne(
     ...judgeAll(results, cases, known, {
       whole: cases.length === suite.cases.length && !run.failure,
       implementation: run.implementation,
+      version: run.version,
     }),
   }
 }
@@ -148,7 +149,7 @@ function idsOfKnown(
   options: ConformanceOptions,
 ): string[] {
   try {
-    return knownIds(cases, knownDifferences(implementation, version, options))
+    return knownIds(cases, knownDifferences(implementation, version, options), version)
   } catch {
     return [] // a file that cannot be read is told where the results are judged
   }
