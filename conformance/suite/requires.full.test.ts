@@ -6,7 +6,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { before, test } from 'node:test'
 import { type LoadedCase, loadSuite } from '../../spec/load.ts'
 import * as touchstone from '../../src/index.ts'
-import { Reply } from '../../src/serve/reply.ts'
 import { fromFastifyLike } from '../adapters/fastify-like.ts'
 import { adapter as whole } from '../adapters/touchstone.ts'
 import type { Adapter } from '../contract/adapter.ts'
@@ -158,8 +157,26 @@ const watching = fromFastifyLike(create, {
 const suite = loadSuite()
 const usedBy = new Map<LoadedCase, Set<string>>()
 
+type Methods = Record<string, (...args: unknown[]) => unknown>
+
+/** Where the methods of all replies stand: behind the classes of the contexts. */
+async function methodsOfReplies(): Promise<{ reply: Methods }> {
+  const app = touchstone.default()
+  let methods: object | null = null
+  app.get('/', (_request, reply) => {
+    methods = reply
+    return ''
+  })
+  await app.inject('/')
+  await app.close()
+  while (methods !== null && !Object.hasOwn(methods, 'hijack')) methods = Object.getPrototypeOf(methods)
+  assert.ok(methods)
+  // Not the object itself: replies are thenables, and would be awaited.
+  return { reply: methods as Methods }
+}
+
 before(async () => {
-  const reply = Reply.prototype as unknown as Record<string, (...args: unknown[]) => unknown>
+  const { reply } = await methodsOfReplies()
   const originals = Object.keys(REPLY_METHODS).map((name) => [name, reply[name]] as const)
   for (const [name, original] of originals)
     reply[name] = function (this: unknown, ...args: unknown[]) {
