@@ -1,6 +1,6 @@
 // The matrix: areas and their rules down, implementations and transports across, in each cell how it stands.
 
-import { countsOfScore, scoreText } from '../../../report/score.ts'
+import { scoreText } from '../../../report/score.ts'
 import { writeAddress } from '../../address.ts'
 import { byAssertion, countIn, measuredIn } from '../../query/counting.ts'
 import { countsText, STATES, shareOf, signOf, worstOf } from '../../states.ts'
@@ -224,8 +224,9 @@ function AreaCell({ counts, slot }) {
     h(
       'span',
       { class: `share ${signOf(state).unexpected ? 'bad' : ''}` },
-      share.total === 0 ? '–' : countsOfScore(share),
+      share.total === 0 ? '–' : `${share.passed}/${share.total}`,
     ),
+    share.skipped > 0 ? h('small', { class: 'skipped' }, `${share.skipped} skipped`) : null,
     share.total === 0 ? null : h(Bar, { counts }),
     h(Hidden, null, share.total === 0 ? countsText(counts) : `, ${scoreText(share)}`),
   )
