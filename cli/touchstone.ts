@@ -25,6 +25,18 @@ const COMMANDS: Record<string, Entry> = {
   diff: { summary: 'compare two reports', load: () => import('./commands/diff.ts') },
   merge: { summary: 'put reports of parts together', load: () => import('./commands/merge.ts') },
   trend: { summary: 'show several reports one after the other', load: () => import('./commands/trend.ts') },
+  history: {
+    summary: 'tell what changed in which version of a package',
+    load: () => import('./commands/versions/history.ts'),
+  },
+  bisect: {
+    summary: 'find the version in which an assertion changed',
+    load: () => import('./commands/versions/bisect.ts'),
+  },
+  levels: {
+    summary: 'show the levels, and what each needs of an adapter',
+    load: () => import('./commands/levels.ts'),
+  },
   explore: { summary: 'show reports, or a run, in a browser', load: () => import('./commands/explore.ts') },
   doctor: { summary: 'check an adapter', load: () => import('./commands/doctor.ts') },
   'init-adapter': {

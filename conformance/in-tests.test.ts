@@ -33,7 +33,16 @@ test('a pattern may choose single assertions', () => {
   const names = define({ implementation: touchstone, filter: ['enc-decorator-tree#root'] }).map(
     ({ name }) => name,
   )
-  assert.deepEqual(names, ['enc-decorator-tree#root'])
+  assert.deepEqual(names, ['enc-decorator-tree#root', 'the run says something of the implementation'])
+})
+
+test('an implementation of which nothing ran fails at the end', async () => {
+  const defined = define({ implementation: 'hono', filter: ['auth-child-only'] })
+  for (const { body } of defined.slice(0, -1)) await body()
+  await assert.rejects(
+    async () => defined.at(-1)?.body(),
+    /nothing ran, so there is no score: all \d+ assertions/,
+  )
 })
 
 test('a failure names the transports, the place and the rule, and carries both values', async () => {

@@ -7,6 +7,7 @@ import type { Rule } from '../spec/rule.ts'
 import { adapterOf } from './adapters/adapter-of.ts'
 import { connectAdapter } from './adapters/connectable.ts'
 import type { Adapter } from './contract/adapter.ts'
+import { doubtOf } from './judge/doubt.ts'
 import { type JudgedAssertion, judgeAll, type KnownDifference } from './judge/expectations.ts'
 import { rulesOf, selectCases, selectorOf } from './judge/selectors.ts'
 import { explain } from './report/verdicts.ts'
@@ -54,7 +55,7 @@ export interface ConformanceTestOptions {
 
 /**
  * Defines a test for each assertion. A case runs once, in this process, when the first of its tests does. Where a case cannot be
- * run (the implementation lacks what it requires) its tests pass and say nothing.
+ * run (the implementation lacks what it requires) its tests pass and say nothing; a last test fails where that is so of all that ran.
  *
  * @example
  * conformanceTests(test, { implementation: createMyFramework, filter: ['area:encapsulation'] })
@@ -66,13 +67,24 @@ export function conformanceTests(test: TestFunction, options: ConformanceTestOpt
   const chosenCases = cases(...patterns)
   if (chosenCases.length === 0)
     throw new Error(`no case matches ${patterns.join(', ')}: a test run of nothing`)
+  const seen: JudgedAssertion[] = []
   for (const one of chosenCases) {
-    const judged = once(async () => judge(await adapter(), one, options))
+    const judged = once(async () => {
+      const found = await judge(await adapter(), one, options)
+      seen.push(...found)
+      return found
+    })
     for (const { id } of one.body.exchanges) {
       if (chosen.length > 0 && !chosen.some((matches) => matches(one, id))) continue
       test(`${one.id}#${id}`, async () => assertAsExpected(one, id, await judged()))
     }
   }
+  test('the run says something of the implementation', async () => assertThatItSays(seen))
+}
+
+function assertThatItSays(seen: JudgedAssertion[]): void {
+  const doubt = doubtOf(seen)
+  if (doubt !== null) throw new AssertionError({ message: doubt })
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
@@ -96,7 +108,7 @@ async function judge(
     transports,
     concurrency: 1,
     finished: (_, results) => {
-      judged = judgeAll(results, [one], expected, { whole: false }).assertions
+      judged = judgeAll(results, [one], expected, { whole: false, version: adapter.version }).assertions
     },
   })
   return judged

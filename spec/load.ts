@@ -16,6 +16,8 @@ export interface LoadedCase {
   /** The file, relative to the folder of the areas. */
   file: string
   body: Case
+  /** The exchanges of which a rule decides a text itself. */
+  wording?: string[]
 }
 
 export interface Suite {
@@ -67,6 +69,7 @@ export function loadSuite(options: LoadOptions = {}): Suite {
   }
   loadPairs(folder, suite, problems, check)
   if (problems.length > 0) throw new SuiteError(problems)
+  for (const one of suite.cases) markWording(one, suite.rules)
   return suite
 }
 
@@ -138,6 +141,14 @@ function loadPairs(folder: string, suite: Suite, problems: Problem[], check: Che
 function outcomesOf(content: unknown): OutcomeFile['outcomes'] | null {
   const { format, outcomes } = Object(content) as Partial<OutcomeFile>
   return format === 1 && typeof outcomes === 'object' ? outcomes : null
+}
+
+function markWording(one: LoadedCase, rules: Map<string, Rule>): void {
+  const { body } = one
+  const found = body.exchanges.filter((exchange) =>
+    (exchange.rules ?? body.rules).some((id) => rules.get(id)?.wording),
+  )
+  if (found.length > 0) one.wording = found.map(({ id }) => id)
 }
 
 /** The files of `cases/<area>/`; a specification without that folder has its areas beside its rules. */

@@ -19,6 +19,8 @@ export interface Rule {
   /** What else says so. */
   also?: Citation[]
   testable: boolean
+  /** The rule decides a text itself: who words it otherwise breaks it. */
+  wording?: true
   why?: string
 }
 

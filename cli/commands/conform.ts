@@ -41,7 +41,8 @@ ${RUN_OPTIONS_HELP}  --time-scale FACTOR    multiply all time limits of an adapt
                          write what differs now to FOLDER/NAME.json, and keep the reasons that are there
 
 Exit codes: 0 as expected, 1 not as expected, 2 an adapter failed, 3 wrong usage, 4 the specification is broken,
-5 a file could not be written, 130 interrupted: the reports then tell of what there was.
+5 a file could not be written, 6 a run says nothing of its implementation, as nothing ran, 130 interrupted: the reports then tell
+of what there was.
 `
 
 const OPTIONS = {

@@ -48,7 +48,7 @@ export const command = defineCommand({
       throw new UsageError('merge needs a file to write: --json FILE, or --report FORMAT=FILE.')
     const merged = asUsage(() => mergeReports(readReports(files), { expectations: ownExpectations() }))
     const out = targets.some(takesStdout) ? process.stderr : process.stdout
-    const shown = { color: false, details: countOf('details', details, 20) }
+    const shown = { color: false, details: countOf('details', details, 20), identity: merged.identity }
     say(`${terminalReport(merged.report, shown)}\n`, out)
     writeReports(targets, merged.report, { deterministic, identity: merged.identity })
     return exitCodeOf(merged.report)
@@ -58,10 +58,10 @@ export const command = defineCommand({
 /** The known differences of this package apply to its own specification only. */
 function ownExpectations() {
   let own: string | undefined
-  return (implementation: string, digest: string) => {
+  return (implementation: string, digest: string, version: string) => {
     own ??= identityOf(loadSuite()).digest
     return own === digest
-      ? readExpectations(implementation)
+      ? readExpectations(implementation, version)
       : { format: 1 as const, implementation, expected: [] }
   }
 }

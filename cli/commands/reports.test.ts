@@ -74,7 +74,7 @@ test('shards, merged, are the whole; one that is missing is told', () => {
   )
   const missing = run('merge', 's1.json', 's3.json', '--json', 'none.json')
   assert.equal(missing.code, 3)
-  assert.equal(missing.stderr, 'Shard 2/3 of fastify-4.17 is missing: merge all 3 of them.\n')
+  assert.equal(missing.stderr, 'Shard 2/3 of fastify-4.17 4.17.0 is missing: merge all 3 of them.\n')
 })
 
 test('diff ends with 1 when something passes no more, trend tells both', () => {
@@ -89,7 +89,7 @@ test('diff ends with 1 when something passes no more, trend tells both', () => {
   assert.equal(run('diff', 'bad.json', 'good.json').code, 0)
   const { code, stdout } = run('trend', 'good.json', 'bad.json')
   assert.equal(code, 0)
-  assert.match(stdout, /^fastify-4\.17 4\.17\.0 .*100 % \(\d+\/\d+\) +good\.json$/m)
+  assert.match(stdout, /^fastify-4\.17 4\.17\.0 .*100 % of the 100 % that ran \(\d+\/\d+\) +good\.json$/m)
 })
 
 test('a case keeps its shard, whatever cases there are beside it', () => {

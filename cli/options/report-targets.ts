@@ -38,6 +38,7 @@ const ENDINGS: Record<Format, string> = {
   json: '.json',
   html: '.html',
   sarif: '.sarif',
+  badge: '.svg',
 }
 
 /** One report without a file goes to stdout; where there are more, each gets a file of its own. */
@@ -94,12 +95,12 @@ export function takesStdout({ format, file }: ReportTarget): boolean {
 export function streamReports(
   targets: ReportTarget[],
   context: ReportContext,
-): ((implementation: string, assertions: JudgedAssertion[]) => void) | undefined {
+): ((implementation: string, assertions: JudgedAssertion[], version: string) => void) | undefined {
   const streams = targets.filter((target) => isStreamed(target, context))
   for (const { file } of streams) if (file !== undefined) writeFile(partOf(file), '')
   if (streams.length === 0) return undefined
-  return (implementation, assertions) => {
-    const text = ndjsonLines(implementation, assertions, context).join('')
+  return (implementation, assertions, version) => {
+    const text = ndjsonLines({ implementation, version }, assertions, context).join('')
     for (const { file } of streams) {
       if (file === undefined) process.stdout.write(text)
       else append(partOf(file), text)

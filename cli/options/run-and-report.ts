@@ -133,7 +133,7 @@ function chosenOf(cases: LoadedCase[], { only, shard }: RunArguments): LoadedCas
   return shard ? ofShard(chosen, shard) : chosen
 }
 
-type Judged = (implementation: string, assertions: JudgedAssertion[]) => void
+type Judged = (implementation: string, assertions: JudgedAssertion[], version: string) => void
 
 /** Ends with the signal, and with the first result that is not as expected where `bail` asks for it. */
 function stopping(signal: AbortSignal, bail: boolean) {
@@ -144,8 +144,8 @@ function stopping(signal: AbortSignal, bail: boolean) {
   const watched = (judged: Judged | undefined): { judged?: Judged } => {
     if (!bail) return judged ? { judged } : {}
     return {
-      judged(implementation, assertions) {
-        judged?.(implementation, assertions)
+      judged(implementation, assertions, version) {
+        judged?.(implementation, assertions, version)
         if (assertions.some(({ verdict }) => verdict === 'fail' || verdict === 'unexpected-pass')) stop()
       },
     }

@@ -30,7 +30,7 @@ export const RUN_OPTIONS_HELP = `  --filter PATTERN       enc-*, case[row]#excha
                          chunked, h2c and h2 (HTTP/2 without and with TLS), or all (default of conform for touchstone alone)
   --implementation NAME  the same as an IMPLEMENTATION; may be repeated
   --expect FILE|FOLDER   your own known differences: one file, or a folder with NAME.json for each implementation
-  --report FORMAT[=FILE] write a report: junit, ndjson, markdown, github, json, html or sarif; several with commas, or repeated. One
+  --report FORMAT[=FILE] write a report: junit, ndjson, markdown, github, json, html, sarif or badge; several with commas, or repeated. One
                          without FILE goes to stdout, and progress to stderr; several without FILE go to touchstone-report.html,
                          touchstone-report.xml and so on; github needs no file
   --json FILE            the same as --report json=FILE

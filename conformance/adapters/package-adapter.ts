@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import semver from 'semver'
 import type { Adapter } from '../contract/adapter.ts'
@@ -53,6 +53,11 @@ function findPackage(name: string, range: string): Installed {
   )
 }
 
+/** Folders node_modules that come before all others: those of `touchstone history`. */
+function namedFolders(): string[] {
+  return (process.env['TOUCHSTONE_PACKAGES'] ?? '').split(delimiter).filter((folder) => folder !== '')
+}
+
 /** The folders node_modules from the current folder upwards, then those from this package upwards. */
 function foldersOfModules(): string[] {
   const here = dirname(fileURLToPath(import.meta.url))
@@ -63,7 +68,7 @@ function foldersOfModules(): string[] {
       if (dirname(at) === at) return chain
     }
   })
-  return [...new Set(folders)].filter((folder) => existsSync(folder))
+  return [...new Set([...namedFolders(), ...folders])].filter((folder) => existsSync(folder))
 }
 
 function installedIn(modules: string, name: string): Installed[] {

@@ -15,7 +15,10 @@ interface Found {
   hooks?: string[]
   parts?: string[]
   styles?: string[]
+  /** a pattern of what is called */
   calls?: string
+  /** a pattern of what is read, set, looked at or called */
+  paths?: string
 }
 
 interface Capability {
@@ -51,6 +54,9 @@ interface Uses {
   parts: Set<string>
   styles: Set<string>
   calls: Set<string>
+  paths: Set<string>
+  /** another application has options of the factory */
+  options: boolean
   behaviours: Set<string>
 }
 
@@ -74,13 +80,17 @@ export function requirementsOf(body: Case): Requirements {
 }
 
 function isNeeded(found: Found, body: Case, uses: Uses): boolean {
-  const { keys = [], hooks = [], parts = [], styles = [], calls } = found
+  const { keys = [], hooks = [], parts = [], styles = [], calls, paths } = found
   if (found.boot !== undefined && body.boot === found.boot) return true
   if (found.operations && body.exchanges.some(({ operation }) => isOfApplication(operation))) return true
-  if (found.options && body.app.options !== undefined) return true
+  if (found.options && (body.app.options !== undefined || uses.options)) return true
   if (calls !== undefined) {
     const pattern = new RegExp(calls)
-    return [...uses.calls].some((call) => pattern.test(call))
+    if ([...uses.calls].some((call) => pattern.test(call))) return true
+  }
+  if (paths !== undefined) {
+    const pattern = new RegExp(paths)
+    if ([...uses.paths, ...uses.calls].some((path) => pattern.test(path))) return true
   }
   return (
     keys.some((one) => uses.keys.has(one)) ||
@@ -103,14 +113,15 @@ function usesOf(body: Case): Uses {
     parts: new Set(),
     styles: new Set(),
     calls: new Set(),
+    paths: new Set(),
+    options: false,
     behaviours: new Set(),
   }
   const { options, ...programs } = body.app
   look(programs as unknown as Json, uses)
-  if (options !== undefined) look(options, uses)
+  if (options !== undefined) lookAtOptions(options, uses)
   if (body.app.afterReady) uses.keys.add('afterReady')
   for (const { operation, when, until, send, expect, parallel } of body.exchanges) {
-    if (operation !== undefined) look(operation as unknown as Json, uses)
     if (operation !== undefined) look(operation as unknown as Json, uses)
     const { abortWhen, restWhen, readWhen } = send ?? {}
     if ([when, until, parallel, abortWhen, restWhen, readWhen].some((one) => one !== undefined))
@@ -132,15 +143,57 @@ function look(value: Json, uses: Uses): void {
   }
 }
 
+/** A factory option that is false is given all the same. */
+function lookAtOptions(options: Json, uses: Uses): void {
+  if (options !== null && typeof options === 'object')
+    for (const key of Object.keys(options)) uses.keys.add(key)
+  look(options, uses)
+}
+
+function noteSchema(schema: Json | undefined, uses: Uses): void {
+  if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return
+  for (const part of Object.keys(schema)) uses.parts.add(part)
+  const { body } = schema
+  if (body !== null && typeof body === 'object' && Object.hasOwn(body, 'content'))
+    uses.parts.add('body.content')
+}
+
+const TAKE_PATHS = ['$get', '$type', '$defined']
+
+/** A path is a text, or a list of its steps. */
+function pathOf(path: Json): string {
+  return Array.isArray(path) ? path.map(String).join('.') : String(path)
+}
+
 function note(key: string, item: Json, uses: Uses): void {
   // A disabled statement does not count.
   if (item !== false) uses.keys.add(key)
   if (key === 'style' && typeof item === 'string') uses.styles.add(item)
   if (key === '$behaviour') uses.behaviours.add(String(Array.isArray(item) ? item[0] : item))
-  if (key === 'call' || key === '$call') uses.calls.add(String(Array.isArray(item) ? item[0] : item))
+  if (key === 'call' || key === '$call') {
+    const [called, first] = [item].flat()
+    uses.calls.add(pathOf(called ?? null))
+    // A method is called by its name where a statement cannot say the same.
+    if (pathOf(called ?? null).endsWith('.addHook')) uses.hooks.add(String(first))
+  }
+  if (key === 'set' && Array.isArray(item)) uses.paths.add(pathOf(item[0] ?? null))
+  if (TAKE_PATHS.includes(key) && (typeof item === 'string' || Array.isArray(item)))
+    uses.paths.add(pathOf(item))
   if (key === 'addHook' && Array.isArray(item)) uses.hooks.add(String(item[0]))
   if (key === 'hooks' && Array.isArray(item))
     for (const hook of item) if (Array.isArray(hook)) uses.hooks.add(String(hook[0]))
-  if (key === 'schema' && item !== null && typeof item === 'object')
-    for (const part of Object.keys(item)) uses.parts.add(part)
+  if (
+    key === '$app' &&
+    item !== null &&
+    typeof item === 'object' &&
+    !Array.isArray(item) &&
+    item['options'] !== undefined
+  ) {
+    uses.options = true
+    lookAtOptions(item['options'], uses)
+  }
+  // A schema that is built before the route that has it.
+  const [target, value] = key === 'let' || key === 'set' ? [item].flat() : []
+  if (/(^|[.,])schema$/.test(pathOf(target ?? null))) noteSchema(value, uses)
+  if (key === 'schema') noteSchema(item, uses)
 }

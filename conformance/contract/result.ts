@@ -3,10 +3,19 @@
 import type { Json, Transport } from '../../spec/case.ts'
 
 /**
- * `split`: each transport matches, but they do not agree. `crash`: the process died of it. `protocol`: its adapter wrote what
+ * `wording`: it behaves as expected, and words a text otherwise. `split`: each transport matches, but they do not agree. `crash`: the process died of it. `protocol`: its adapter wrote what
  * no adapter may write.
  */
-export type Outcome = 'pass' | 'fail' | 'error' | 'timeout' | 'crash' | 'protocol' | 'split' | 'skip'
+export type Outcome =
+  | 'pass'
+  | 'wording'
+  | 'fail'
+  | 'error'
+  | 'timeout'
+  | 'crash'
+  | 'protocol'
+  | 'split'
+  | 'skip'
 
 /** An answer without what may differ from one run to the next. */
 export interface CanonicalAnswer {
@@ -60,7 +69,17 @@ export interface AssertionResult {
   cells: { [T in Transport]?: Cell }
 }
 
-const SEVERITY: Outcome[] = ['crash', 'protocol', 'timeout', 'error', 'fail', 'split', 'pass', 'skip']
+const SEVERITY: Outcome[] = [
+  'crash',
+  'protocol',
+  'timeout',
+  'error',
+  'fail',
+  'split',
+  'wording',
+  'pass',
+  'skip',
+]
 
 /** The worst outcome of all transports. */
 export function outcomeOf(result: AssertionResult): Outcome {

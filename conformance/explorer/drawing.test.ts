@@ -135,7 +135,7 @@ test('states: the worst is told first, and a skipped one is not counted', () => 
   assert.equal(worstOf({ pass: 3, known: 1, crash: 1 }), 'crash')
   assert.equal(worstOf({ pass: 1, skip: 2 }), 'pass')
   assert.equal(worstOf({}), 'absent')
-  assert.deepEqual(shareOf({ pass: 2, known: 1, skip: 4, pending: 1 }), { passed: 2, total: 3 })
+  assert.deepEqual(shareOf({ pass: 2, known: 1, skip: 4, pending: 1 }), { passed: 2, total: 3, skipped: 4 })
   assert.equal(countsText({ pass: 2, fail: 1 }), '1 fail, 2 pass')
   const cell = (outcome: 'pass' | 'fail' | 'crash') => ({ outcome, milliseconds: 0 })
   assert.equal(stateOf('unexpected-pass', cell('pass')), 'unexpected-pass')
@@ -175,7 +175,7 @@ test('the part of an answer that a difference is about is marked', () => {
 })
 
 test('the trend has a line for each implementation, on a scale that tells them apart', () => {
-  const point = { report: 'r', known: 0, unexpected: 0, parts: {} }
+  const point = { report: 'r', known: 0, unexpected: 0, skipped: 0, parts: {} }
   const chart = chartOf([
     { ...point, implementation: 'a', version: '1', passed: 90, total: 100 },
     { ...point, implementation: 'a', version: '2', passed: 100, total: 100 },

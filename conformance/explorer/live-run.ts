@@ -71,7 +71,10 @@ export class LiveRun {
     return this.#waiting.flatMap((results, column) => {
       if (results.length === 0) return []
       const expected = this.#expected[column]?.expected ?? []
-      const { assertions } = judgeAll(results.splice(0), this.#prepared.cases, expected, { whole: false })
+      const { assertions } = judgeAll(results.splice(0), this.#prepared.cases, expected, {
+        whole: false,
+        implementation: this.#implementations[column] ?? '',
+      })
       return [{ column, assertions: assertions.map(pageAssertion) }]
     })
   }

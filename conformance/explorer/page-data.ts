@@ -4,7 +4,9 @@ import type { Case, Json } from '../../spec/case.ts'
 import type { Rule } from '../../spec/rule.ts'
 import type { AssertionResult, Cell, Observation, Outcome } from '../contract/result.ts'
 import type { KnownDifference, Verdict } from '../judge/expectations.ts'
-import { titleOf } from '../report/verdicts.ts'
+import { levelText } from '../judge/levels.ts'
+import { levelsOfRun } from '../report/levels.ts'
+import { faultsOf, type RunIdentity, titleOf } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
 import type { TrendPoint } from './trend-points.ts'
 
@@ -38,6 +40,10 @@ export interface PageRun {
   crashes: number
   failure: string | null
   complaints: string[]
+  /** How far it came, where the whole suite was run. */
+  level?: string
+  /** Why the run says nothing of it. */
+  doubt?: string
   assertions: PageAssertion[]
 }
 
@@ -73,6 +79,7 @@ export interface PageSource {
   name: string
   report: ConformanceReport
   node: string
+  identity?: RunIdentity
   cellsOf: (result: AssertionResult) => AssertionResult['cells']
   milliseconds: (measured: number) => number
 }
@@ -107,6 +114,9 @@ export function pageData(sources: PageSource[], trend: TrendPoint[] = []): PageD
 }
 
 function runOf(run: JudgedRun, source: PageSource, pool: Pool): PageRun {
+  const { identity } = source
+  const levels = levelsOfRun(run, source.report, identity ? { identity } : {})
+  const doubt = faultsOf(run).find(({ name }) => name === 'doubt')?.message
   return {
     name: run.implementation,
     implementation: run.implementation,
@@ -115,6 +125,8 @@ function runOf(run: JudgedRun, source: PageSource, pool: Pool): PageRun {
     crashes: run.crashes,
     failure: run.failure ?? null,
     complaints: run.complaints,
+    ...(levels === null || run.assertions.length === 0 ? {} : { level: levelText(levels) }),
+    ...(doubt === undefined ? {} : { doubt }),
     assertions: run.assertions.map(({ result, verdict, known }) => ({
       id: result.id,
       case: result.case,

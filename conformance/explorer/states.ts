@@ -1,5 +1,6 @@
 // The states of a cell of the explorer, and which of several is shown first.
 
+import type { Score } from '../report/score.ts'
 import type { PageCell } from './page-data.ts'
 
 export type State =
@@ -11,6 +12,7 @@ export type State =
   | 'unexpected-pass'
   | 'split'
   | 'known'
+  | 'wording'
   | 'pass'
   | 'skip'
   | 'pending'
@@ -35,6 +37,13 @@ export const STATES: StateSign[] = [
   sign('unexpected-pass', '↑', 'unexpected pass', 'listed as a known difference, and passes', true),
   sign('split', '⇄', 'transport split', 'each transport matches, but they do not agree', true),
   sign('known', '≠', 'known difference', 'fails, and is listed with its reason', false),
+  sign(
+    'wording',
+    '≈',
+    'worded otherwise',
+    'it behaves as expected, and words a text otherwise: it counts as kept',
+    false,
+  ),
   sign('pass', '✓', 'pass', 'the answer is the expected one', false),
   sign('skip', '–', 'skip', 'not tried: the implementation lacks what it needs', false),
   sign('pending', '…', 'pending', 'the run has not come to it yet', false),
@@ -58,6 +67,7 @@ export function stateOf(verdict: string, cell: PageCell | undefined): State {
   const { outcome } = cell
   if (outcome === 'skip') return 'skip'
   if (outcome === 'pass') return verdict === 'unexpected-pass' ? 'unexpected-pass' : 'pass'
+  if (outcome === 'wording' && verdict !== 'fail' && verdict !== 'known') return 'wording'
   if (verdict === 'known') return 'known'
   return SIGNS.has(outcome) ? outcome : 'error'
 }
@@ -80,22 +90,12 @@ export function countsText(counts: Counts): string {
   return parts.map(({ state, label }) => `${counts[state]} ${label}`).join(', ') || 'not run'
 }
 
-export interface Share {
-  passed: number
-  total: number
-}
-
 /** What was run, and how much of it passed; a skipped one was not run, a known difference did not pass. */
-export function shareOf(counts: Counts): Share {
+export function shareOf(counts: Counts): Score {
   let total = 0
   for (const { state } of STATES)
     if (!['skip', 'pending', 'absent'].includes(state)) total += counts[state] ?? 0
-  return { passed: counts.pass ?? 0, total }
-}
-
-/** Rounded down, so that 100 % means all. */
-export function percentOf({ passed, total }: Share): string {
-  return total === 0 ? '–' : `${Math.floor((passed / total) * 1000) / 10} %`
+  return { passed: (counts.pass ?? 0) + (counts.wording ?? 0), total, skipped: counts.skip ?? 0 }
 }
 
 /** A duration as short as it can be read: 0.4 ms, 12 ms, 3.2 s. */

@@ -1,6 +1,6 @@
 // The trend as lines to draw: each implementation has one, from its oldest to its newest version.
 
-import { percentOf } from './states.ts'
+import { scoreText } from '../report/score.ts'
 import type { TrendPoint } from './trend-points.ts'
 
 export interface Dot {
@@ -59,7 +59,7 @@ export function chartOf(points: TrendPoint[]): TrendChart {
           x,
           y: round(yOf(share)),
           label: isFree(x, yOf(share)) ? point.version : '',
-          title: `${point.implementation} ${point.version}: ${percentOf(point)}`,
+          title: `${point.implementation} ${point.version}: ${scoreText(point)}`,
           anchor: x > WIDTH - 90 ? 'end' : x < LEFT + 30 ? 'start' : 'middle',
         }
       })

@@ -2,14 +2,10 @@
 
 import { matrixOf, type Tally } from '../report/matrix.ts'
 import type { StoredReport } from '../report/read.ts'
+import type { Score } from '../report/score.ts'
 import { trendOf } from '../report/trend.ts'
 
-export interface Kept {
-  passed: number
-  total: number
-}
-
-export interface TrendPoint extends Kept {
+export interface TrendPoint extends Score {
   implementation: string
   version: string
   /** The report that it was found in. */
@@ -17,7 +13,7 @@ export interface TrendPoint extends Kept {
   known: number
   unexpected: number
   /** By source and area, as `mission/hooks`; what the report has nothing of is left out. */
-  parts: Record<string, Kept>
+  parts: Record<string, Score>
 }
 
 /** In the order of the trend as text: by implementation, then by version. */
@@ -36,7 +32,7 @@ function partsOf(
   implementation: string,
   version: string,
   file: string,
-): Record<string, Kept> {
+): Record<string, Score> {
   const report = stored.find(({ name }) => name === file)?.report
   if (!report) return {}
   const index = report.runs.findIndex(
@@ -48,7 +44,9 @@ function partsOf(
   ])
   return Object.fromEntries(
     parts.flatMap(([name, tally]) =>
-      tally && tally.total > 0 ? [[name, { passed: tally.passed, total: tally.total }]] : [],
+      tally && tally.total + tally.skipped > 0
+        ? [[name, { passed: tally.passed, total: tally.total, skipped: tally.skipped }]]
+        : [],
     ),
   )
 }

@@ -7,6 +7,7 @@ import { rulesOf } from '../judge/selectors.ts'
 import type { Colors } from '../markup/colors.ts'
 import { setIn, visible } from '../markup/escape.ts'
 import { type Cause, causesOf } from '../report/causes.ts'
+import { faultsOf, titleOf } from '../report/verdicts.ts'
 import type { ConformanceReport, JudgedRun } from '../run/run.ts'
 import { curlOf } from '../wire/requests.ts'
 
@@ -21,12 +22,13 @@ export function failureLines(
   colors: Colors,
 ): string[] {
   const unexpected = run.assertions.filter((a) => a.verdict === 'fail' || a.verdict === 'unexpected-pass')
-  if (unexpected.length === 0 && run.complaints.length === 0 && run.failure === undefined) return []
+  const faults = faultsOf(run)
+  if (unexpected.length === 0 && faults.length === 0) return []
   const causes = causesOf(unexpected)
   const counts = unexpected.length === 0 ? '' : `: ${counted(unexpected, causes)}`
-  const lines = ['', colors.bold(colors.red(`${visible(run.implementation)}: not as expected${counts}`))]
-  if (run.failure !== undefined) lines.push(`  ${setIn(run.failure)}`)
-  for (const complaint of run.complaints) lines.push(`  expectations: ${setIn(complaint)}`)
+  const lines = ['', colors.bold(colors.red(`${visible(titleOf(run))}: not as expected${counts}`))]
+  for (const { name, message } of faults)
+    lines.push(name === 'expectations' ? `  expectations: ${setIn(message)}` : `  ${setIn(message)}`)
   if (limit === 0) return lines
   for (const cause of causes.slice(0, limit)) lines.push('', ...causeLines(cause, report, colors))
   const left = causes.slice(limit)

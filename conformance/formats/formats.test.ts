@@ -4,13 +4,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOSTILE, hostileReport } from '../fixtures/hostile-report.ts'
 import { FORMATS, type Format } from './formats.ts'
+import { terminalReport } from './terminal.ts'
 
 const write = (format: Format, deterministic = true): string =>
   FORMATS[format](hostileReport(), { deterministic })
 /** Tab and the ends of lines are left to the formats. */
 const control = /[^\P{Cc}\n]|[\u2028\p{Cs}]/u
 
-for (const format of ['junit', 'markdown', 'github', 'ndjson', 'json', 'sarif'] as const) {
+for (const format of ['junit', 'markdown', 'github', 'ndjson', 'json', 'sarif', 'badge'] as const) {
   test(`${format} lets nothing through that commands a terminal, and is the same twice`, () => {
     const text = write(format)
     assert.equal(text, write(format))
@@ -115,7 +116,10 @@ test('NDJSON: a line for each assertion, the summary last', () => {
 test('Markdown: hostile text stays within its code', () => {
   const text = write('markdown')
   assert.match(text, /^## Conformance: not all as expected$/m)
-  assert.match(text, /^\| mine 1\.0\.0 \| 20 % \(1\/5\) \| 2\/5 \| 1 \| \*\*4\*\* \| 1 \|$/m)
+  assert.match(
+    text,
+    /^\| mine 1\.0\.0 \| – \| 20 % of the 83\.3 % that ran \(1\/5, 1 skipped\) \| 2\/5 \| 0 \| 1 \| \*\*4\*\* \| 1 \|$/m,
+  )
   const items = text.split('\n').filter((line) => line.startsWith('- '))
   assert.equal(items.length, 7)
   // Without what stands between fences of equal length, nothing of the text is left.
@@ -124,7 +128,11 @@ test('Markdown: hostile text stays within its code', () => {
 })
 
 test('GitHub: each line is one command, and its properties hold no separator', () => {
-  const lines = write('github').trimEnd().split('\n')
+  const [score, ...lines] = write('github').trimEnd().split('\n')
+  assert.equal(
+    score,
+    '::notice title=mine 1.0.0::20 %25 of the 83.3 %25 that ran (1/5, 1 skipped); no level; of core 4 differ and 1 skipped of 6',
+  )
   assert.equal(lines.length, 4)
   for (const line of lines)
     assert.match(line, /^::error (?:file=spec\/first\/one\.json,)?title=[^:,]*::[^\r\n]+$/)
@@ -172,4 +180,13 @@ test('what differs from run to run is not a part of a deterministic report', () 
     assert.equal(FORMATS[format](early, context), FORMATS[format](late, context), format)
   }
   assert.notEqual(FORMATS.json(early, {}), FORMATS.json(late, {}))
+})
+
+test('each format tells the score with its coverage, and how many were skipped', () => {
+  const score = '20 % of the 83.3 % that ran'
+  for (const format of ['junit', 'ndjson', 'markdown', 'json'] as const)
+    assert.ok(write(format).includes(score), format)
+  assert.match(write('junit'), /<property name="skipped" value="1"\/>/)
+  assert.match(write('ndjson'), /"skipped":1,"total":5/)
+  assert.match(terminalReport(hostileReport(), { color: false }), /20 % of the 83\.3 % that ran .*1 skipped/)
 })

@@ -3,6 +3,7 @@
 import { toJson } from '../markup/escape.ts'
 import { jsonReport } from '../report/json.ts'
 import type { Reporter } from '../report/verdicts.ts'
+import { badgeReport } from './badge.ts'
 import { githubReport } from './github.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
@@ -18,6 +19,7 @@ export const FORMATS = {
   json: (report, context) => `${toJson(jsonReport(report, context))}\n`,
   html: pageOf,
   sarif: sarifReport,
+  badge: badgeReport,
 } satisfies Record<string, Reporter>
 
 export type Format = keyof typeof FORMATS

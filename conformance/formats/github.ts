@@ -1,11 +1,17 @@
 // The report as workflow commands of GitHub Actions: an annotation for everything that was not expected.
 
+import { levelText } from '../judge/levels.ts'
 import { visible } from '../markup/escape.ts'
+import { levelsOfRun } from '../report/levels.ts'
+import { matrixOf, type Tally } from '../report/matrix.ts'
+import { countsOfScore, scoreText } from '../report/score.ts'
 import { faultsOf, type Line, linesOf, type ReportContext, titleOf } from '../report/verdicts.ts'
 import type { ConformanceReport, JudgedRun } from '../run/run.ts'
 
 export function githubReport(report: ConformanceReport, context: ReportContext = {}): string {
-  const commands = report.runs.flatMap((run) => [
+  const { overall } = matrixOf(report)
+  const commands = report.runs.flatMap((run, index) => [
+    notice(run, overall[index] as Tally, report, context),
     ...faultsOf(run).map(({ name, message }) =>
       command({ title: `${titleOf(run)}: ${name}` }, visible(message)),
     ),
@@ -26,6 +32,14 @@ function annotationsOf(run: JudgedRun, report: ConformanceReport, context: Repor
     const told = lines.map(({ transport, message }) => `${transport ?? 'no transport'}: ${visible(message)}`)
     return command({ file, title: `${titleOf(run)}: ${id}` }, [...told, rules.join(', ')].join('\n'))
   })
+}
+
+/** The score, which stands beside the annotations. */
+function notice(run: JudgedRun, tally: Tally, report: ConformanceReport, context: ReportContext): string {
+  const levels = levelsOfRun(run, report, context)
+  const level = levels === null ? '' : `; ${levelText(levels)}`
+  const message = `${scoreText(tally)} (${countsOfScore(tally)})${level}`
+  return `::notice title=${escapeProperty(visible(titleOf(run)))}::${escapeData(message)}`
 }
 
 function command(properties: Record<string, string>, message: string): string {

@@ -1,7 +1,11 @@
 // The report as JUnit XML: a suite for each implementation, a test case for each assertion and transport.
 
+import { levelReached } from '../judge/levels.ts'
 import { visible } from '../markup/escape.ts'
 import { type JunitCase, type JunitSuite, type JunitVerdict, junitXml } from '../markup/junit.ts'
+import { levelsOfRun } from '../report/levels.ts'
+import { matrixOf, type Tally } from '../report/matrix.ts'
+import { coverageText, scoreText } from '../report/score.ts'
 import {
   faultsOf,
   knownText,
@@ -14,24 +18,38 @@ import {
 import type { ConformanceReport, JudgedRun } from '../run/run.ts'
 
 export function junitReport(report: ConformanceReport, context: ReportContext = {}): string {
+  const { overall } = matrixOf(report)
   return junitXml(
     'touchstone',
-    report.runs.map((run) => suiteOf(run, report, context)),
+    report.runs.map((run, index) => suiteOf(run, overall[index] as Tally, report, context)),
     context.deterministic ? 0 : report.milliseconds,
   )
 }
 
-function suiteOf(run: JudgedRun, report: ConformanceReport, context: ReportContext): JunitSuite {
+function suiteOf(
+  run: JudgedRun,
+  tally: Tally,
+  report: ConformanceReport,
+  context: ReportContext,
+): JunitSuite {
   const faults = faultsOf(run).map(({ name, message }): JunitCase => {
-    const kind = name === 'adapter' ? 'error' : 'failure'
+    const kind = name === 'expectations' ? 'failure' : 'error'
     return { classname: name, name: message, verdict: { kind, type: name, message } }
   })
-  return {
-    name: titleOf(run),
-    // Cases run side by side, so the sum of their durations is longer than the run.
-    milliseconds: context.deterministic ? 0 : run.milliseconds,
-    cases: [...faults, ...linesOf(run, report, context).map(caseOf)],
+  // A reader of JUnit counts known differences and skips as one; here they are apart.
+  const properties = {
+    level: levelReached(levelsOfRun(run, report, context) ?? []) ?? 'none',
+    score: scoreText(tally),
+    coverage: coverageText(tally),
+    passed: String(tally.passed),
+    wording: String(tally.wording),
+    known: String(tally.known),
+    skipped: String(tally.skipped),
   }
+  const cases = [...faults, ...linesOf(run, report, context).map(caseOf)]
+  // Cases run side by side, so the sum of their durations is longer than the run.
+  const milliseconds = context.deterministic ? 0 : run.milliseconds
+  return { name: titleOf(run), properties, milliseconds, cases }
 }
 
 function caseOf(row: Line): JunitCase {
@@ -45,6 +63,8 @@ function caseOf(row: Line): JunitCase {
     properties: {
       rules: row.rules.join(' '),
       level: row.level,
+      // The behaviour is as expected, so it passes; the text that differs is told beside it.
+      ...(row.state === 'wording' ? { wording: row.message } : {}),
       ...(known && row.state !== 'pass'
         ? { known: known.kind, reason: known.reason, ruling: known.ruling, issue: known.issue }
         : {}),
@@ -56,7 +76,7 @@ function caseOf(row: Line): JunitCase {
 const ERRORS = ['crash', 'protocol', 'timeout', 'error']
 
 function verdictOf(row: Line): JunitVerdict | undefined {
-  if (row.state === 'pass') return undefined
+  if (row.state === 'pass' || row.state === 'wording') return undefined
   if (row.state === 'skip') return { kind: 'skipped', message: row.message }
   if (row.state === 'known') return { kind: 'skipped', message: knownText(row.known) }
   const unexpected = row.state === 'unexpected-pass'

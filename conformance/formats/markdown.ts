@@ -1,8 +1,11 @@
 // The report as Markdown for a pull request: a table of the implementations, and what was not expected below it.
 
 import type { JudgedAssertion } from '../judge/expectations.ts'
+import { levelReached } from '../judge/levels.ts'
 import { visible } from '../markup/escape.ts'
-import { matrixOf, percent, type Tally } from '../report/matrix.ts'
+import { levelsOfRun } from '../report/levels.ts'
+import { matrixOf, type Tally } from '../report/matrix.ts'
+import { countsOfScore, scoreText } from '../report/score.ts'
 import { faultsOf, levelOf, linesOf, nameOf, type ReportContext, titleOf } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
 
@@ -19,9 +22,11 @@ export function markdownReport(report: ConformanceReport, context: ReportContext
   return [
     `## Conformance: ${end}`,
     '',
-    '| implementation | passed | MUST | known differences | not as expected | skipped |',
-    '|---|--:|--:|--:|--:|--:|',
-    ...report.runs.map((run, index) => rowOf(run, overall[index] as Tally)),
+    '| implementation | level | passed | MUST | worded otherwise | known differences | not as expected | skipped |',
+    '|---|---|--:|--:|--:|--:|--:|--:|',
+    ...report.runs.map((run, index) =>
+      rowOf(run, levelReached(levelsOfRun(run, report, context) ?? []), overall[index] as Tally),
+    ),
     '',
     `${report.cases.length} cases, ${count} assertions${time}.`,
     ...report.runs.flatMap((run) => unexpectedOf(run, report, context)),
@@ -29,13 +34,15 @@ export function markdownReport(report: ConformanceReport, context: ReportContext
   ].join('\n')
 }
 
-function rowOf(run: JudgedRun, tally: Tally): string {
+function rowOf(run: JudgedRun, level: string | null, tally: Tally): string {
   const must = mustTally(run)
   const unexpected = run.assertions.filter(isUnexpected).length + faultsOf(run).length
   const cells = [
     escapeMarkdown(titleOf(run)),
-    `${percent(tally)} (${tally.passed}/${tally.total})`,
+    level ?? '–',
+    `${scoreText(tally)} (${countsOfScore(tally)})`,
     `${must.passed}/${must.total}`,
+    tally.wording,
     tally.known,
     unexpected === 0 ? 0 : `**${unexpected}**`,
     run.assertions.filter(({ verdict }) => verdict === 'skip').length,
@@ -51,7 +58,8 @@ function mustTally(run: JudgedRun): { passed: number; total: number } {
       assertion.verdict !== 'skip' &&
       (run.implementation === 'touchstone' || assertion.case.body.source !== 'touchstone'),
   )
-  const passed = counted.filter(({ verdict }) => verdict === 'pass' || verdict === 'unexpected-pass').length
+  const kept = ['pass', 'wording', 'unexpected-pass']
+  const passed = counted.filter(({ verdict }) => kept.includes(verdict)).length
   return { passed, total: counted.length }
 }
 

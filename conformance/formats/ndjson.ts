@@ -1,21 +1,24 @@
 // The report as lines of JSON: one for each assertion, and the summary as the footer.
 
 import type { JudgedAssertion } from '../judge/expectations.ts'
+import { levelReached } from '../judge/levels.ts'
 import { rulesOf } from '../judge/selectors.ts'
 import { toJson } from '../markup/escape.ts'
-import { matrixOf } from '../report/matrix.ts'
-import { cellsOf, explain, identityOf, levelOf, type ReportContext } from '../report/verdicts.ts'
+import { levelsOfRun } from '../report/levels.ts'
+import { matrixOf, type Tally } from '../report/matrix.ts'
+import { scoreText } from '../report/score.ts'
+import { cellsOf, explain, faultsOf, identityOf, levelOf, type ReportContext } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf } from '../run/run.ts'
 import { TRANSPORTS } from '../wire/modes.ts'
 
 export function ndjsonReport(report: ConformanceReport, context: ReportContext = {}): string {
-  const lines = report.runs.flatMap((run) => ndjsonLines(run.implementation, run.assertions, context))
+  const lines = report.runs.flatMap((run) => ndjsonLines(run, run.assertions, context))
   return [...lines, ndjsonSummary(report, context)].join('')
 }
 
 /** The lines of assertions, to be written during the run. */
 export function ndjsonLines(
-  implementation: string,
+  { implementation, version }: { implementation: string; version: string },
   assertions: JudgedAssertion[],
   context: ReportContext = {},
 ): string[] {
@@ -32,6 +35,7 @@ export function ndjsonLines(
     return lineOf({
       type: 'assertion',
       implementation,
+      version,
       id: result.id,
       rules: rulesOf(one, result.exchange),
       level: levelOf(assertion),
@@ -65,9 +69,12 @@ function summaryOf(report: ConformanceReport, context: ReportContext): Record<st
     implementations: report.runs.map((run, index) => ({
       name: run.implementation,
       version: run.version,
+      level: levelReached(levelsOfRun(run, report, context) ?? []),
       failure: run.failure ?? null,
+      doubt: faultsOf(run).find(({ name }) => name === 'doubt')?.message ?? null,
       complaints: run.complaints,
       assertions: run.assertions.length,
+      score: scoreText(overall[index] as Tally),
       ...overall[index],
     })),
   }

@@ -22,6 +22,7 @@ export function sourceOf(name: string, report: ConformanceReport, context: Repor
     name,
     report,
     node: context.identity?.node ?? process.version,
+    ...(context.identity ? { identity: context.identity } : {}),
     cellsOf: (result) => cellsOf(result, context),
     milliseconds: (measured) => (context.deterministic ? 0 : measured),
   }

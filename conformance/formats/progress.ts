@@ -33,9 +33,7 @@ export function createProgress(
   const take = (name: string, results: AssertionResult[]): State => {
     const state = states.get(name) as State
     state.done += results.length
-    state.other += results.filter(
-      (result) => outcomeOf(result) !== 'pass' && outcomeOf(result) !== 'skip',
-    ).length
+    state.other += results.filter((result) => !['pass', 'wording', 'skip'].includes(outcomeOf(result))).length
     return state
   }
   return stream.isTTY ? drawn(states, total, stream, color, take) : told(total, stream, take)

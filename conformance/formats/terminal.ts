@@ -1,8 +1,12 @@
 // The report as text: the matrix, what was not expected, and the summary last.
 
+import { levelText } from '../judge/levels.ts'
 import { type Colors, createColors } from '../markup/colors.ts'
 import { visible } from '../markup/escape.ts'
-import { type Matrix, matrixOf, percent, type Tally } from '../report/matrix.ts'
+import { levelsOfRun } from '../report/levels.ts'
+import { type Matrix, matrixOf, type Tally } from '../report/matrix.ts'
+import { countsOfScore, scoreText } from '../report/score.ts'
+import { faultsOf, type RunIdentity } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
 import { failureLines } from './failures.ts'
 
@@ -10,6 +14,8 @@ export interface TerminalOptions {
   color: boolean
   /** How many causes of unexpected results are printed in full; 0 prints their number only. */
   details?: number
+  /** Of which suite, where the report was read from a file. */
+  identity?: RunIdentity
 }
 
 const ENDED = {
@@ -25,7 +31,7 @@ export function terminalReport(report: ConformanceReport, options: TerminalOptio
     ...matrixLines(matrix, colors),
     ...report.runs.flatMap((run) => failureLines(run, report, options.details ?? 20, colors)),
     '',
-    ...summaryLines(report, matrix, colors),
+    ...summaryLines(report, matrix, colors, options),
   ].join('\n')
 }
 
@@ -34,7 +40,8 @@ function matrixLines(matrix: Matrix, colors: Colors): string[] {
   const columns = matrix.implementations.map((one) =>
     visible(`${one.name} ${one.name.includes(one.version) ? '' : one.version}`.trim()),
   )
-  const widths = columns.map((column) => Math.max(16, column.length + 2))
+  const skips = matrix.implementations.map((_, i) => matrix.rows.some(({ tallies }) => tallies[i]?.skipped))
+  const widths = columns.map((column, i) => Math.max(skips[i] ? 30 : 16, column.length + 2))
   const cells = (tallies: Tally[]): string =>
     tallies.map((tally, i) => cell(tally, widths[i] ?? 16, colors)).join('')
   const lines = [
@@ -50,10 +57,11 @@ function matrixLines(matrix: Matrix, colors: Colors): string[] {
 }
 
 function cell(tally: Tally, width: number, colors: Colors): string {
-  const text =
+  const ran =
     tally.total === 0
       ? '–'
       : `${tally.passed}/${tally.total}${tally.unexpected > 0 ? ` ✗${tally.unexpected}` : ''}`
+  const text = tally.skipped > 0 ? `${ran} (${tally.skipped} skipped)` : ran
   const padded = text.padStart(width)
   if (tally.unexpected > 0) return colors.red(padded)
   if (tally.known > 0) return colors.yellow(padded)
@@ -62,11 +70,17 @@ function cell(tally: Tally, width: number, colors: Colors): string {
 
 function verdictOf(run: JudgedRun, unexpected: number, colors: Colors): string {
   if (run.failure !== undefined) return colors.red('its adapter failed')
+  if (faultsOf(run).some(({ name }) => name === 'doubt')) return colors.red('the run says nothing of it')
   return unexpected === 0 ? colors.green('as expected') : colors.red(`${unexpected} not as expected`)
 }
 
-function summaryLines(report: ConformanceReport, matrix: Matrix, colors: Colors): string[] {
-  const lines = matrix.implementations.map(({ name, version }, index) => {
+function summaryLines(
+  report: ConformanceReport,
+  matrix: Matrix,
+  colors: Colors,
+  { identity }: TerminalOptions,
+): string[] {
+  const lines = matrix.implementations.flatMap(({ name, version }, index) => {
     const tally = matrix.overall[index] as Tally
     const run = report.runs[index] as JudgedRun
     const unexpected = run.assertions.filter(
@@ -74,9 +88,12 @@ function summaryLines(report: ConformanceReport, matrix: Matrix, colors: Colors)
     ).length
     const what = name === 'touchstone' ? 'of all rules' : 'of mission and interface'
     const verdict = verdictOf(run, unexpected, colors)
+    const wording = tally.wording > 0 ? `, ${tally.wording} worded otherwise` : ''
     const known = tally.known > 0 ? `, ${tally.known} known differences` : ''
     const title = visible(version && name !== version ? `${name} ${version}` : name)
-    return `${title.padEnd(22)} ${percent(tally).padStart(7)} ${what} (${tally.passed}/${tally.total}${known}), ${verdict}, ${(run.milliseconds / 1000).toFixed(1)} s`
+    const levels = levelsOfRun(run, report, identity ? { identity } : {})
+    const line = `${title.padEnd(22)} ${scoreText(tally).padStart(7)} ${what} (${countsOfScore(tally)}${wording}${known}), ${verdict}, ${(run.milliseconds / 1000).toFixed(1)} s`
+    return levels === null ? [line] : [line, colors.dim(`${' '.repeat(23)}${levelText(levels)}`)]
   })
   const count = report.runs.reduce((sum, run) => sum + run.assertions.length, 0)
   const end = exitCodeOf(report) === 0 ? colors.green('All as expected.') : colors.red('Not all as expected.')

@@ -7,6 +7,7 @@ export interface JunitSuite {
   cases: JunitCase[]
   /** How long it took by the clock, where cases ran side by side. */
   milliseconds?: number
+  properties?: Record<string, string>
 }
 
 export interface JunitCase {
@@ -35,8 +36,9 @@ export function junitXml(name: string, suites: JunitSuite[], milliseconds?: numb
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({ name, ...all, ...timeOf(milliseconds) })}>`,
-    ...suites.flatMap(({ name, cases, milliseconds }) => [
+    ...suites.flatMap(({ name, cases, milliseconds, properties = {} }) => [
       `  <testsuite${attributes({ name, ...countsOf(cases), ...timeOf(milliseconds) })}>`,
+      ...propertyLines(Object.entries(properties), '    '),
       ...cases.flatMap(caseLines),
       '  </testsuite>',
     ]),
@@ -65,13 +67,14 @@ function caseLines({ properties = {}, verdict, ...about }: JunitCase): string[] 
   const { classname, name, file, milliseconds = 0 } = about
   const head = `<testcase${attributes({ classname, name, file, time: seconds(milliseconds) })}`
   const named = Object.entries(properties).filter(([, value]) => value !== undefined)
-  const inside = [
-    ...(named.length === 0 ? [] : ['      <properties>']),
-    ...named.map(([name, value]) => `        <property${attributes({ name, value })}/>`),
-    ...(named.length === 0 ? [] : ['      </properties>']),
-    ...(verdict ? [`      ${verdictOf(verdict)}`] : []),
-  ]
+  const inside = [...propertyLines(named, '      '), ...(verdict ? [`      ${verdictOf(verdict)}`] : [])]
   return inside.length === 0 ? [`    ${head}/>`] : [`    ${head}>`, ...inside, '    </testcase>']
+}
+
+function propertyLines(named: [name: string, value: string | undefined][], indent: string): string[] {
+  if (named.length === 0) return []
+  const lines = named.map(([name, value]) => `${indent}  <property${attributes({ name, value })}/>`)
+  return [`${indent}<properties>`, ...lines, `${indent}</properties>`]
 }
 
 function verdictOf({ kind, type, message, text }: JunitVerdict): string {

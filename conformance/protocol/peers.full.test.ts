@@ -79,7 +79,11 @@ test(there ? 'python: all of the encapsulation area' : 'python: left out', async
     implementations: [`exec:python3 "${python}"`],
     filter: ['area:encapsulation'],
   })
-  const counts = Object.values(outcomes(report.runs[0]))
+  // One case keeps a mark on node's own request, which another language does not have.
+  const needsNode = 'enc-siblings-at-the-same-time'
+  const counts = Object.entries(outcomes(report.runs[0])).flatMap(([id, outcome]) =>
+    id.startsWith(needsNode) ? [] : [outcome],
+  )
   assert.deepEqual([...new Set(counts)], ['pass'])
   assert.ok(counts.length >= 240, String(counts.length))
   assert.equal(exitCodeOf(report), 0)
@@ -90,7 +94,7 @@ test('what a case needs is read from its data', () => {
   const needs = (id: string): string[] =>
     requirementsOf(cases.find((one) => one.body.id === id)?.body ?? assert.fail(id)).capabilities
   assert.deepEqual(needs('enc-decorator-tree'), ['decorators'])
-  assert.deepEqual(needs('enc-siblings-at-the-same-time'), ['gates', 'hooks'])
+  assert.deepEqual(needs('enc-siblings-at-the-same-time'), ['gates', 'hooks', 'node-objects'])
   assert.deepEqual(needs('ctx-wrapped-plugin-receives-the-parent'), ['plugin-wrapper'])
   assert.deepEqual(needs('late-schema'), ['shared-schemas', 'validation'])
   for (const one of cases)

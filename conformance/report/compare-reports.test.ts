@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { hostileReport } from '../fixtures/hostile-report.ts'
+import { dataOf } from '../formats/page.ts'
+import { judgeAll, parseExpectations } from '../judge/expectations.ts'
 import type { ConformanceReport } from '../run/run.ts'
 import { diffReports, diffText, hasRegressed } from './diff.ts'
 import { jsonReport } from './json.ts'
@@ -92,7 +94,7 @@ test('diff tells what passes now, fails now, is new and gone', () => {
   assert.match(diffText(diffReports(a, b), 50), /one\[a,b\]#passes: inject pass → fail\n/)
   assert.match(
     diffText(diffReports(a, b), 50),
-    /1 fails now, 1 gone, 1 passes now, 0 differs otherwise, 1 new/,
+    /1 fails now, 1 gone, 1 passes now, 0 differs otherwise, 0 worded otherwise, 1 new/,
   )
 })
 
@@ -127,20 +129,27 @@ test('merge refuses what overlaps, is missing, or is of another suite or version
     (...some: StoredReport[]) =>
     () =>
       mergeReports(some)
-  assert.throws(merge(part('a', /./), part('b', /fails/)), /a and b both hold one\[a,b\]#fails of mine/)
+  assert.throws(
+    merge(part('a', /./), part('b', /fails/)),
+    /a and b both hold one\[a,b\]#fails of mine 1\.0\.0/,
+  )
   const first = part('a', /fails/, { index: 1, count: 3 })
   const third = part('c', /passes/, { index: 3, count: 3 })
-  assert.throws(merge(first, third), /Shard 2\/3 of mine is missing: merge all 3/)
-  assert.throws(merge(first, { ...third, identity: first.identity }), /a and c are both shard 1 of mine/)
+  assert.throws(merge(first, third), /Shard 2\/3 of mine 1\.0\.0 is missing: merge all 3/)
+  assert.throws(
+    merge(first, { ...third, identity: first.identity }),
+    /a and c are both shard 1 of mine 1\.0\.0/,
+  )
   assert.throws(merge(first, part('b', /passes/)), /b is not a shard, the others are shards of 3/)
   const other = { ...third, identity: { ...third.identity, digest: 'feed' } }
   assert.throws(
     merge(first, other),
     /c is of another suite \(feed, 1 cases\) than a \([0-9a-f]{16}, 1 cases\)/,
   )
-  const newer = part('b', /passes/)
+  const newer = part('b', /passes/, { index: 2, count: 2 })
   for (const run of newer.report.runs) run.version = '2.0.0'
-  assert.throws(merge(part('a', /fails/), newer), /b is of mine 2\.0\.0, a of 1\.0\.0/)
+  const older = part('a', /fails/, { index: 1, count: 2 })
+  assert.throws(merge(older, newer), /Shard 2\/2 of mine 1\.0\.0 is missing: merge all 2/)
 })
 
 test('trend orders by version, not by text, and draws what it tells', () => {
@@ -152,6 +161,79 @@ test('trend orders by version, not by text, and draws what it tells', () => {
     ['4.9.0', '4.10.0'],
   )
   const lines = trendText(reports).split('\n')
-  assert.match(lines[1] ?? '', /^mine 4\.9\.0 +20 % +– +– +– +20 % \(1\/5\) +4\.9\.0\.json$/)
-  assert.equal(lines[5], `mine 4.9.0   ${'█'.repeat(8)}${'·'.repeat(32)}  20 %`)
+  assert.match(
+    lines[1] ?? '',
+    /^mine 4\.9\.0 +20 % of the 83\.3 % that ran +– +– +– +20 % of the 83\.3 % that ran \(1\/5, 1 skipped\) +4\.9\.0\.json$/,
+  )
+  assert.equal(lines[5], `mine 4.9.0   ${'█'.repeat(8)}${'·'.repeat(32)}  20 % of the 83.3 % that ran`)
+})
+
+/** A report of several versions of one implementation, of which `failing` fails what the others pass. */
+function versions(name: string, some: string[], failing = ''): StoredReport {
+  const report = hostileReport()
+  const runs = some.map((version) => {
+    const [run] = hostileReport('mine', version).runs
+    assert.ok(run)
+    for (const { result } of run.assertions)
+      if (version === failing && result.exchange === 'passes')
+        result.cells = { inject: { outcome: 'fail', milliseconds: 0 } }
+    return run
+  })
+  return stored(name, { ...report, runs })
+}
+
+test('two versions of one implementation are two: diff, merge, trend and the page tell each', () => {
+  const [a, b] = [versions('a', ['1.0.0', '2.0.0']), versions('b', ['2.0.0', '1.0.0', '3.0.0'], '2.0.0')]
+  const diffs = diffReports(a, b)
+  assert.deepEqual(
+    diffs.map(({ before, after, changes }) => [
+      before,
+      after,
+      changes.some(({ kind }) => kind === 'fails now'),
+    ]),
+    [
+      ['mine 1.0.0', 'mine 1.0.0', false],
+      ['mine 2.0.0', 'mine 2.0.0', true],
+      [null, 'mine 3.0.0', false],
+    ],
+  )
+  assert.deepEqual(
+    diffReports(versions('a', ['1.0.0', '2.0.0']), versions('b', ['1.0.0', '2.1.0'])).map(
+      ({ after }) => after,
+    ),
+    ['mine 1.0.0', 'mine 2.1.0'],
+  )
+  const merged = mergeReports([versions('a', ['1.0.0']), versions('b', ['2.0.0'])])
+  assert.deepEqual(
+    merged.report.runs.map(({ version }) => version),
+    ['1.0.0', '2.0.0'],
+  )
+  assert.deepEqual(
+    trendOf([versions('a', ['2.0.0', '1.0.0'])]).map(({ version }) => version),
+    ['1.0.0', '2.0.0'],
+  )
+  assert.deepEqual(
+    dataOf([versions('a', ['1.0.0', '2.0.0'])]).runs.map(({ name }) => name),
+    ['mine@1.0.0', 'mine@2.0.0'],
+  )
+})
+
+test('a known difference with a range is about the versions in it, and not stale for others', () => {
+  const report = hostileReport()
+  const [run] = report.runs
+  const results = run?.assertions.map(({ result }) => result) ?? []
+  const expected = [{ match: '*#fails', kind: 'bug' as const, reason: 'until 2', versions: '<2' }]
+  const verdict = (version: string) => {
+    const judged = judgeAll(results, report.cases, expected, { whole: true, version })
+    assert.deepEqual(judged.complaints, [])
+    return judged.assertions.find(({ result }) => result.exchange === 'fails')?.verdict
+  }
+  assert.equal(verdict('1.9.0'), 'known')
+  assert.equal(verdict('2.0.0'), 'fail')
+  assert.equal(verdict('a-branch'), 'known')
+  const wrong = JSON.stringify({ format: 1, expected: [{ ...expected[0], versions: 'old' }] })
+  assert.throws(
+    () => parseExpectations(wrong, 'x.json'),
+    /at \/expected\/0: versions is a range such as ">=4\.26\.0 <5", not "old"/,
+  )
 })

@@ -6,11 +6,19 @@ import { visible } from '../markup/escape.ts'
 import type { JudgedRun } from '../run/run.ts'
 import { TRANSPORTS } from '../wire/modes.ts'
 import type { StoredReport } from './read.ts'
+import { compareVersions } from './trend.ts'
 import { titleOf } from './verdicts.ts'
 
-export type Kind = 'fails now' | 'gone' | 'passes now' | 'differs otherwise' | 'new'
+export type Kind = 'fails now' | 'gone' | 'passes now' | 'differs otherwise' | 'worded otherwise' | 'new'
 
-export const KINDS: Kind[] = ['fails now', 'gone', 'passes now', 'differs otherwise', 'new']
+export const KINDS: Kind[] = [
+  'fails now',
+  'gone',
+  'passes now',
+  'differs otherwise',
+  'worded otherwise',
+  'new',
+]
 
 export interface Change {
   kind: Kind
@@ -26,13 +34,33 @@ export interface RunDiff {
   changes: Change[]
 }
 
-/** Implementations belong together by name, or as the only ones of their reports: two versions have two names sometimes. */
+/** An implementation is its name and its version: two of one name are two, and each is compared with what it was. */
 export function diffReports(a: StoredReport, b: StoredReport): RunDiff[] {
   const [before, after] = [a.report.runs, b.report.runs]
+  // As the only ones of their reports they belong together: two versions have two names sometimes.
   if (before.length === 1 && after.length === 1) return [diffRuns(before[0], after[0])]
-  const names = [...new Set([...before, ...after].map((run) => run.implementation))]
-  const named = (runs: JudgedRun[], name: string) => runs.find((run) => run.implementation === name)
-  return names.map((name) => diffRuns(named(before, name), named(after, name)))
+  return pairsOf(before, after).map(([was, is]) => diffRuns(was, is))
+}
+
+type Pair = [before: JudgedRun | undefined, after: JudgedRun | undefined]
+
+/** Equal versions first, then what is left of each name in the order of its versions; nothing is left out. */
+function pairsOf(before: JudgedRun[], after: JudgedRun[]): Pair[] {
+  const pairs: Pair[] = []
+  for (const name of new Set([...before, ...after].map((run) => run.implementation))) {
+    const own = (runs: JudgedRun[]): JudgedRun[] =>
+      runs.filter((run) => run.implementation === name).sort((x, y) => compareVersions(x.version, y.version))
+    const [olds, news] = [own(before), own(after)]
+    const same = olds.filter((old) => news.some(({ version }) => version === old.version))
+    for (const old of same) pairs.push([old, news.find(({ version }) => version === old.version)])
+    const versions = same.map(({ version }) => version)
+    const [oldLeft, newLeft] = [olds, news].map((runs) =>
+      runs.filter((run) => !versions.includes(run.version)),
+    )
+    for (let at = 0; at < Math.max(oldLeft?.length ?? 0, newLeft?.length ?? 0); at++)
+      pairs.push([oldLeft?.[at], newLeft?.[at]])
+  }
+  return pairs
 }
 
 function diffRuns(before: JudgedRun | undefined, after: JudgedRun | undefined): RunDiff {
@@ -74,14 +102,21 @@ function kindOf(before: Outcome | undefined, after: Outcome | undefined): Kind |
   if (before === after) return null
   if (before === undefined) return 'new'
   if (after === undefined) return 'gone'
-  if (after === 'pass') return 'passes now'
-  return before === 'pass' ? 'fails now' : 'differs otherwise'
+  if (keeps(before) && keeps(after)) return 'worded otherwise'
+  if (keeps(after)) return 'passes now'
+  return keeps(before) ? 'fails now' : 'differs otherwise'
 }
+
+/** A text that differs does not break what the assertion shows. */
+const keeps = (outcome: Outcome): boolean => outcome === 'pass' || outcome === 'wording'
 
 /** Something that passed no longer does: it fails, is skipped, or is missing. */
 export function hasRegressed(diffs: RunDiff[]): boolean {
   return diffs.some(({ changes }) =>
-    changes.some(({ before, after }) => before === 'pass' && after !== 'pass'),
+    changes.some(
+      ({ kind, before }) =>
+        kind === 'fails now' || (kind === 'gone' && before !== undefined && keeps(before)),
+    ),
   )
 }
 

@@ -3,9 +3,13 @@
 import type { Source } from '../../spec/case.ts'
 import type { JudgedAssertion } from '../judge/expectations.ts'
 import type { ConformanceReport } from '../run/run.ts'
+import { areaOf } from './verdicts.ts'
 
 export interface Tally {
+  /** The behaviour is as expected. */
   passed: number
+  /** Of these, the ones with a text that differs. */
+  wording: number
   known: number
   unexpected: number
   skipped: number
@@ -30,7 +34,7 @@ export interface Matrix {
 
 export const SOURCES: Source[] = ['mission', 'interface', 'touchstone', 'json-schema']
 
-const emptyTally = (): Tally => ({ passed: 0, known: 0, unexpected: 0, skipped: 0, total: 0 })
+const emptyTally = (): Tally => ({ passed: 0, wording: 0, known: 0, unexpected: 0, skipped: 0, total: 0 })
 
 export function matrixOf(report: ConformanceReport): Matrix {
   const { runs } = report
@@ -40,7 +44,7 @@ export function matrixOf(report: ConformanceReport): Matrix {
   for (const [index, run] of runs.entries()) {
     for (const assertion of run.assertions) {
       const { source } = assertion.case.body
-      count(rowOf(rows, source, assertion.case.area, runs.length).tallies[index], assertion)
+      count(rowOf(rows, source, areaOf(assertion, report.suite), runs.length).tallies[index], assertion)
       count(sources.find((one) => one.source === source)?.tallies[index], assertion)
       const own = source === 'touchstone' && run.implementation === 'touchstone'
       if (own || source === 'mission' || source === 'interface') count(overall[index], assertion)
@@ -74,13 +78,8 @@ function count(tally: Tally | undefined, { verdict }: JudgedAssertion): void {
     return
   }
   tally.total++
-  if (verdict === 'pass') tally.passed++
+  if (verdict === 'wording') tally.wording++
+  if (verdict === 'pass' || verdict === 'wording') tally.passed++
   else if (verdict === 'known') tally.known++
   else tally.unexpected++
-}
-
-/** Rounded down, so that 100 % means all. */
-export function percent(tally: Tally): string {
-  if (tally.total === 0) return '–'
-  return `${Math.floor((tally.passed / tally.total) * 1000) / 10} %`
 }

@@ -4,11 +4,11 @@ import type { LoadedCase } from '../../spec/load.ts'
 import { type ExpectFile, judgeAll } from '../judge/expectations.ts'
 import type { JudgedRun } from '../run/run.ts'
 import { ReportFileError, type StoredReport } from './read.ts'
-import type { RunIdentity } from './verdicts.ts'
+import { type RunIdentity, titleOf } from './verdicts.ts'
 
 export interface MergeOptions {
   /** What is known of an implementation, where the suite is one of which something is. */
-  expectations?: (implementation: string, digest: string) => ExpectFile
+  expectations?: (implementation: string, digest: string, version: string) => ExpectFile
 }
 
 interface Part {
@@ -23,8 +23,10 @@ export function mergeReports(stored: StoredReport[], options: MergeOptions = {})
   for (const other of stored) refuseOtherSuite(first, other)
   const parts = new Map<string, Part[]>()
   for (const one of stored) {
-    for (const run of one.report.runs)
-      parts.set(run.implementation, [...(parts.get(run.implementation) ?? []), { stored: one, run }])
+    for (const run of one.report.runs) {
+      const key = JSON.stringify([run.implementation, versionIn(stored, run)])
+      parts.set(key, [...(parts.get(key) ?? []), { stored: one, run }])
+    }
   }
   const cases = mergeCases(stored)
   const order = new Map(cases.map((one, index) => [one.id, index]))
@@ -32,9 +34,8 @@ export function mergeReports(stored: StoredReport[], options: MergeOptions = {})
   const runs = [...parts.values()].map((some) => {
     refuseOverlap(some)
     refuseMissingShard(some)
-    refuseOtherVersion(some)
     const run = mergeRuns(some, order)
-    const known = options.expectations?.(run.implementation, first.identity.digest)
+    const known = options.expectations?.(run.implementation, first.identity.digest, run.version)
     return whole && known ? withStaleEntries(run, cases, known) : run
   })
   const milliseconds = stored.reduce((sum, one) => sum + one.report.milliseconds, 0)
@@ -79,7 +80,7 @@ function refuseMissingShard(parts: Part[]): void {
   for (let index = 1; index <= count; index++) {
     if (sharded.some((shard) => shard.index === index)) continue
     throw new ReportFileError(
-      `Shard ${index}/${count} of ${first.run.implementation} is missing: merge all ${count} of them.`,
+      `Shard ${index}/${count} of ${titleOf(mergedIdentity(parts))} is missing: merge all ${count} of them.`,
     )
   }
 }
@@ -108,35 +109,44 @@ function refuseOverlap(parts: Part[]): void {
     const same = index === undefined ? undefined : shards.get(index)
     if (same !== undefined)
       throw new ReportFileError(
-        `${same} and ${stored.name} are both shard ${index} of ${run.implementation}: merge each once.`,
+        `${same} and ${stored.name} are both shard ${index} of ${titleOf(run)}: merge each once.`,
       )
     if (index !== undefined) shards.set(index, stored.name)
     for (const { result } of run.assertions) {
       const before = seen.get(result.id)
       if (before !== undefined)
         throw new ReportFileError(
-          `${before} and ${stored.name} both hold ${result.id} of ${run.implementation}: merge parts that do not overlap.`,
+          `${before} and ${stored.name} both hold ${result.id} of ${titleOf(run)}: merge parts that do not overlap.`,
         )
       seen.set(result.id, stored.name)
     }
   }
 }
 
-/** Where an adapter did not load, or had nothing to run, no version is known. */
-function refuseOtherVersion(parts: Part[]): void {
-  const [first, ...others] = parts.filter(({ run }) => run.version !== '')
-  const other = others.find(({ run }) => run.version !== first?.run.version)
-  if (!first || !other) return
-  throw new ReportFileError(
-    `${other.stored.name} is of ${other.run.implementation} ${other.run.version}, ${first.stored.name} of ${first.run.version}: merge reports of one version.`,
-  )
+/** Where an adapter did not load, or had nothing to run, no version is known: it belongs to the only one that is. */
+function versionIn(stored: StoredReport[], { implementation, version }: JudgedRun): string {
+  if (version !== '') return version
+  const runs = stored.flatMap(({ report }) => report.runs)
+  const known = new Set(runs.filter((run) => run.implementation === implementation).map((run) => run.version))
+  known.delete('')
+  const [only = ''] = known
+  return known.size === 1 ? only : ''
+}
+
+function mergedIdentity(parts: Part[]): { implementation: string; version: string } {
+  const { run } = parts.find((part) => part.run.version !== '') ?? (parts[0] as Part)
+  return run
 }
 
 /** A shard cannot know whether an entry is stale; the whole can. */
 function withStaleEntries(run: JudgedRun, cases: LoadedCase[], { expected }: ExpectFile): JudgedRun {
   if (run.failure !== undefined) return run
   const results = run.assertions.map(({ result }) => result)
-  const { complaints } = judgeAll(results, cases, expected, { whole: true })
+  const { complaints } = judgeAll(results, cases, expected, {
+    whole: true,
+    implementation: run.implementation,
+    version: run.version,
+  })
   return { ...run, complaints: [...new Set([...run.complaints, ...complaints])] }
 }
 

@@ -1,7 +1,7 @@
 // Writes the entries of a file of known differences: the fewest patterns that name what failed, and nothing that passed.
 
 import type { LoadedCase } from '../../spec/load.ts'
-import type { ExpectFile, KnownDifference } from '../judge/expectations.ts'
+import { type ExpectFile, isAbout, type KnownDifference } from '../judge/expectations.ts'
 import { selectorOf } from '../judge/selectors.ts'
 import type { JudgedRun } from '../run/run.ts'
 
@@ -22,14 +22,20 @@ interface Group {
  * empty where there was none: to give it is for a person, and an entry without one fails the run. Flaky entries stay, and so
  * does every pattern that speaks of a case which this run did not see; `all` are the cases of the whole suite.
  */
-export function refreshExpectations(run: JudgedRun, previous: ExpectFile, all: LoadedCase[]): ExpectFile {
+export function refreshExpectations(run: JudgedRun, whole: ExpectFile, all: LoadedCase[]): ExpectFile {
+  // What is about other versions is not for this run to say.
+  const others = whole.expected.filter((entry) => !isAbout(entry, run.version))
+  const previous = { ...whole, expected: whole.expected.filter((entry) => isAbout(entry, run.version)) }
   const kept = keptOf(run, previous, all)
   const isKept = (one: JudgedRun['assertions'][number]): boolean =>
     kept.some(({ patterns }) => patterns.some((p) => selectorOf(p)(one.case, one.result.exchange)))
   const seen = run.assertions.filter((one) => !isKept(one))
   const groups = new Map<string, Group>()
   for (const { result, case: one, verdict, known } of seen) {
-    if (isLasting(known) || (verdict !== 'fail' && verdict !== 'known')) continue
+    // A text that differs needs no entry; one that has a reason keeps it.
+    const differs =
+      verdict === 'fail' || verdict === 'known' || (verdict === 'wording' && known !== undefined)
+    if (isLasting(known) || !differs) continue
     const { ruling, id } = one.body
     const key = ruling ?? id
     const group = groups.get(key) ?? { ...(ruling === undefined ? {} : { ruling }), failures: [] }
@@ -48,7 +54,7 @@ export function refreshExpectations(run: JudgedRun, previous: ExpectFile, all: L
   const expected = joined(entries, kept)
   return {
     ...previous,
-    expected: [...expected, ...previous.expected.filter(isLasting)],
+    expected: [...expected, ...previous.expected.filter(isLasting), ...others],
   }
 }
 

@@ -2,8 +2,9 @@
 
 import semver from 'semver'
 import { visible } from '../markup/escape.ts'
-import { matrixOf, percent, SOURCES, type Tally } from './matrix.ts'
+import { matrixOf, SOURCES, type Tally } from './matrix.ts'
 import type { StoredReport } from './read.ts'
+import { countsOfScore, scoreText } from './score.ts'
 import { titleOf } from './verdicts.ts'
 
 export interface TrendRow {
@@ -33,7 +34,8 @@ export function trendOf(stored: StoredReport[]): TrendRow[] {
   return rows.sort((a, b) => place(a) - place(b) || compareVersions(a.version, b.version))
 }
 
-function compareVersions(a: string, b: string): number {
+/** By the rules of semver where both are versions. */
+export function compareVersions(a: string, b: string): number {
   const [first, second] = [semver.parse(a), semver.parse(b)]
   return first && second ? first.compare(second) : a.localeCompare(b, 'en', { numeric: true })
 }
@@ -45,8 +47,8 @@ export function trendText(stored: StoredReport[]): string {
     ['', ...SOURCES, 'overall', 'report'],
     ...rows.map((row, index) => [
       titles[index] ?? '',
-      ...row.sources.map((tally) => (tally ? percent(tally) : '–')),
-      `${percent(row.overall)} (${row.overall.passed}/${row.overall.total})`,
+      ...row.sources.map((tally) => (tally ? scoreText(tally) : '–')),
+      `${scoreText(row.overall)} (${countsOfScore(row.overall)})`,
       visible(row.file),
     ]),
   ]
@@ -82,7 +84,7 @@ function chart(rows: TrendRow[], titles: string[]): string[] {
   const bars = shares.map((share, index) => {
     const filled = share === null ? 0 : Math.floor(((share - from) / (100 - from)) * WIDTH)
     const bar = '█'.repeat(filled) + '·'.repeat(WIDTH - filled)
-    return `${(titles[index] ?? '').padEnd(width)}  ${bar}  ${percent((rows[index] as TrendRow).overall)}`
+    return `${(titles[index] ?? '').padEnd(width)}  ${bar}  ${scoreText((rows[index] as TrendRow).overall)}`
   })
   return [`${' '.repeat(width)}  ${`${from} %`.padEnd(WIDTH - 5)}100 %`, ...bars]
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Json, Level, Transport } from '../../spec/case.ts'
 import type { Suite } from '../../spec/load.ts'
 import { type AssertionResult, type Cell, type Outcome, outcomeOf } from '../contract/result.ts'
+import { doubtOf } from '../judge/doubt.ts'
 import type { JudgedAssertion, KnownDifference, Verdict } from '../judge/expectations.ts'
 import { rulesOf } from '../judge/selectors.ts'
 import type { ConformanceReport, JudgedRun } from '../run/run.ts'
@@ -68,7 +69,7 @@ function linesOfAssertion(
   const line = {
     implementation: run.implementation,
     id: result.id,
-    area: report.suite.rules.get(rules[0] ?? '')?.area ?? one.area,
+    area: areaOf(assertion, report.suite),
     rules,
     file: `${(context.folder ?? 'spec').replace(/\/+$/, '')}/${one.file}`,
     level: levelOf(assertion),
@@ -116,8 +117,14 @@ function settled(cell: Cell): Cell {
 /** One transport may pass where the assertion as a whole does not. */
 function stateOf(verdict: Verdict, outcome: Outcome): Verdict {
   if (outcome === 'skip') return 'skip'
+  if (outcome === 'wording' && verdict !== 'known' && verdict !== 'fail') return 'wording'
   if (outcome !== 'pass') return verdict
   return verdict === 'unexpected-pass' ? verdict : 'pass'
+}
+
+/** An assertion counts in one area: that of the first rule that it shows. */
+export function areaOf({ case: one, result }: JudgedAssertion, { rules }: Suite): string {
+  return rules.get(rulesOf(one, result.exchange)[0] ?? '')?.area ?? one.area
 }
 
 export function levelOf({ case: one }: JudgedAssertion): Level {
@@ -151,10 +158,18 @@ export function titleOf({ implementation, version }: { implementation: string; v
   return version === '' || implementation === version ? implementation : `${implementation} ${version}`
 }
 
+/** `doubt`: the run says nothing of its implementation. */
+export interface Fault {
+  name: 'adapter' | 'doubt' | 'expectations'
+  message: string
+}
+
 /** What is wrong with a run beside its assertions. */
-export function faultsOf(run: JudgedRun): { name: 'adapter' | 'expectations'; message: string }[] {
-  const failure = run.failure === undefined ? [] : [{ name: 'adapter' as const, message: run.failure }]
-  return [...failure, ...run.complaints.map((message) => ({ name: 'expectations' as const, message }))]
+export function faultsOf(run: JudgedRun): Fault[] {
+  const failure: Fault[] = run.failure === undefined ? [] : [{ name: 'adapter', message: run.failure }]
+  const doubt = run.failure === undefined ? doubtOf(run.assertions) : null
+  if (doubt !== null) failure.push({ name: 'doubt', message: doubt })
+  return [...failure, ...run.complaints.map((message): Fault => ({ name: 'expectations', message }))]
 }
 
 /** How an entry of the known differences is told in a line. */

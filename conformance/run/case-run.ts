@@ -6,7 +6,8 @@ import type { Adapter, Application, Recorder } from '../contract/adapter.ts'
 import { TimeoutError, within } from '../contract/deadline.ts'
 import { AdapterFault, CrashError, SkippedError } from '../contract/faults.ts'
 import type { Cell, Observation } from '../contract/result.ts'
-import { judge, judgeTraces } from '../judge/judge.ts'
+import { judgeTraces } from '../judge/judge.ts'
+import { verdictOf } from '../judge/wording.ts'
 import { describe } from '../language/describe.ts'
 import { type Carried, type Carrier, injectCarrier, SocketCarrier } from '../wire/carrier.ts'
 import { withHttp2 } from '../wire/http2.ts'
@@ -191,8 +192,7 @@ export class CaseRun {
     const observed = this.#observe(exchange, slot, carried)
     const crash = this.#crash as AdapterFault | null
     if (crash) return { outcome: crash.outcome, reason: crash.message, observed }
-    const difference = judge(exchange.expect, observed, carried.headers)
-    return difference ? { outcome: 'fail', difference, observed } : { outcome: 'pass', observed }
+    return { ...verdictOf(this.#body, exchange, observed, carried.headers), observed }
   }
 
   #lookAtBoot(exchange: Exchange): Ended {

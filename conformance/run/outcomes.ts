@@ -4,6 +4,7 @@ import type { Exchange } from '../../spec/case.ts'
 import { TimeoutError } from '../contract/deadline.ts'
 import { AdapterFault, SkippedError } from '../contract/faults.ts'
 import type { Cell } from '../contract/result.ts'
+import { DECLINED } from '../judge/doubt.ts'
 
 /** Neighbours that run at the same time; any other exchange is alone. */
 export function groupsOf(exchanges: Exchange[]): Exchange[][] {
@@ -19,7 +20,7 @@ export function groupsOf(exchanges: Exchange[]): Exchange[][] {
 export function failedBoot(error: unknown): Omit<Cell, 'milliseconds'> {
   return {
     outcome: outcomeOfError(error),
-    reason: error instanceof SkippedError ? error.message : `did not boot: ${tellError(error)}`,
+    reason: error instanceof SkippedError ? tellError(error) : `did not boot: ${tellError(error)}`,
   }
 }
 
@@ -30,6 +31,7 @@ export function outcomeOfError(error: unknown): 'crash' | 'timeout' | 'protocol'
 }
 
 export function tellError(error: unknown): string {
+  if (error instanceof SkippedError) return `${DECLINED}${error.message}`
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return message === undefined
     ? String(error)

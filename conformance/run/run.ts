@@ -3,6 +3,7 @@
 import type { Transport } from '../../spec/case.ts'
 import { type LoadedCase, loadSuite, type Suite } from '../../spec/load.ts'
 import type { AssertionResult } from '../contract/result.ts'
+import { doubtOf } from '../judge/doubt.ts'
 import {
   type ExpectFile,
   expectFolder,
@@ -40,7 +41,7 @@ export interface ConformanceOptions {
   expectations?: (implementation: string, version: string) => ExpectFile
   progress?: (implementation: string, results: AssertionResult[]) => void
   /** Each assertion with its verdict, as soon as it has one. */
-  judged?: (implementation: string, assertions: JudgedAssertion[]) => void
+  judged?: (implementation: string, assertions: JudgedAssertion[], version: string) => void
   signal?: AbortSignal
 }
 
@@ -122,9 +123,9 @@ async function runOne(
           some,
           cases.filter(({ id }) => their.has(id)),
           known,
-          { whole: false },
+          { whole: false, implementation: name, version },
         )
-        options.judged(name, judged.assertions)
+        options.judged(name, judged.assertions, version)
       },
       ...(options.folder === undefined ? {} : { folder: options.folder }),
       ...(options.jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite: options.jsonSchemaSuite }),
@@ -140,6 +141,8 @@ async function runOne(
     ...run,
     ...judgeAll(results, cases, known, {
       whole: cases.length === suite.cases.length && !run.failure && !options.signal?.aborted,
+      implementation: run.implementation,
+      version: run.version,
     }),
   }
 }
@@ -151,7 +154,7 @@ function idsOfKnown(
   options: ConformanceOptions,
 ): string[] {
   try {
-    return knownIds(cases, knownDifferences(implementation, version, options))
+    return knownIds(cases, knownDifferences(implementation, version, options), version)
   } catch {
     return [] // a file that cannot be read is told where the results are judged
   }
@@ -169,9 +172,10 @@ function knownDifferences(
   return [...own, ...readExpectations(implementation, version, `${expectFolder()}json-schema`).expected]
 }
 
-/** 0 as expected, 1 not as expected, 2 an adapter failed. */
+/** 0 as expected, 1 not as expected, 2 an adapter failed, 6 a run says nothing of its implementation, as nothing ran. */
 export function exitCodeOf(report: ConformanceReport): number {
   if (report.runs.some((run) => run.failure !== undefined)) return 2
+  if (report.runs.some((run) => doubtOf(run.assertions) !== null)) return 6
   const unexpected = report.runs.some(
     (run) =>
       run.complaints.length > 0 ||

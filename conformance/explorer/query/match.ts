@@ -151,7 +151,7 @@ function stateNames(model: Model, assertion: Assertion, column: number, transpor
   const outcome = model.cellAt(assertion, column, transport)?.outcome
   const names: string[] = [state]
   if (outcome === 'fail') names.push('mismatch')
-  if (outcome !== undefined && outcome !== 'pass' && outcome !== 'skip') names.push('fail', outcome)
+  if (outcome !== undefined && !['pass', 'wording', 'skip'].includes(outcome)) names.push('fail', outcome)
   if (outcome === 'pass') names.push('pass')
   if (signOf(state).unexpected) names.push('unexpected')
   // `=fail` is what a card counts as fail: the worst state over all transports.

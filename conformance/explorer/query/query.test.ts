@@ -79,7 +79,7 @@ test('a wrong query is told: the place, what is wrong, what would be right', () 
   )
   assert.match(
     problem('touchstone:fial'),
-    /^fial\| "fial" is not a value of touchstone. Did you mean fail\? There are pass, fail/,
+    /^fial\| "fial" is not a value of touchstone. Did you mean fail\? There are pass, wording, fail/,
   )
   assert.match(problem('level:MAY'), /^MAY\| "may" is not a value of level/)
   assert.match(problem('level:'), /^level:\| The value after "level:" is missing/)

@@ -37,6 +37,7 @@ export const FIELDS: Record<string, string> = {
 /** Values that stand for several states, and the states themselves. */
 export const STATE_VALUES: Record<string, string> = {
   pass: 'passes',
+  wording: 'behaves as expected, and words a text otherwise',
   fail: 'does not pass, known or not',
   known: 'a known difference',
   unexpected: 'not as expected',

@@ -1,17 +1,9 @@
 // The row of a rule in the matrix: what it says, and in each cell how it stands there.
 
 import { writeAddress } from '../../address.ts'
+import { byAssertion, countIn } from '../../query/counting.ts'
 import { countsText, shareOf, signOf, worstOf } from '../../states.ts'
 import { Hidden, h } from './elements.js'
-
-/** The counts of the transports that a column shows together. */
-export function merged(counts, { column, at }) {
-  const sum = {}
-  for (const transport of at)
-    for (const [state, count] of Object.entries(counts[column][transport] ?? {}))
-      sum[state] = (sum[state] ?? 0) + count
-  return sum
-}
 
 const rows = new WeakMap()
 
@@ -30,7 +22,7 @@ export function rowOf(store, matched, slots) {
 function RuleRow({ store, matched, slots }) {
   const { model, address } = store
   const { rule, points } = matched
-  const counts = model.count(points)
+  const assertions = byAssertion(points)
   // Which areas are open goes along with a click alone: in each link it would change each row when one is folded.
   const to = (change) => ({
     href: writeAddress({ ...address, toggled: [], rule: rule.id, ...change }),
@@ -49,7 +41,7 @@ function RuleRow({ store, matched, slots }) {
       h('a', { ...to({}), 'data-nav': '' }, h('b', null, rule.id), ' ', h('span', null, rule.text)),
     ),
     slots.map((slot) => {
-      const own = merged(counts, slot)
+      const own = countIn(model, assertions, slot.column, slot.transports)
       return h(RuleCell, {
         key: `${slot.run.name} ${slot.transport}`,
         counts: own,

@@ -1,21 +1,18 @@
 // The summary: one card for each implementation, with how much it keeps of what the query chooses.
 
+import { coverageText, shareText } from '../../../report/score.ts'
 import { writeAddress } from '../../address.ts'
+import { countIn } from '../../query/counting.ts'
 import { quoteValue } from '../../query/tokens.ts'
-import { percentOf, STATES, shareOf, signOf } from '../../states.ts'
+import { STATES, shareOf, signOf } from '../../states.ts'
 import { Hidden, h } from '../parts/elements.js'
-import { assertionCounts, Bar, pointsIn } from '../parts/tallies.js'
+import { Bar } from '../parts/tallies.js'
 
-export function Cards({ store, answer }) {
+/** `measured`: of each column the assertions that count, which are those that the rows count too. */
+export function Cards({ store, answer, measured }) {
   const { model, address } = store
   const asked = address.query !== '' && !answer.error
-  const points = [...pointsIn(answer)]
-  // Unasked, another implementation is measured by what it has promised: not by what touchstone alone says of itself.
-  const promised = (point, column) =>
-    asked ||
-    ['mission', 'interface'].includes(point.assertion.case.source) ||
-    model.columns[column].implementation === 'touchstone'
-  const counts = assertionCounts(model, points, promised)
+  const counts = model.columns.map((_, column) => countIn(model, measured[column], column, model.transports))
   return h(
     'section',
     { class: 'cards', 'aria-label': 'Implementations' },
@@ -35,7 +32,14 @@ function Card({ store, run, counts, asked }) {
     'article',
     { class: 'card' },
     h('h2', null, run.name, run.version ? h('small', null, ` ${run.version}`) : null),
-    h('p', { class: 'big' }, percentOf(share), h('span', null, of)),
+    h(
+      'p',
+      { class: 'big' },
+      share.total === 0 ? '–' : shareText(share.passed, share.total),
+      h('span', null, share.total === 0 ? 'nothing ran' : `of the ${coverageText(share)} that ran`),
+    ),
+    h('p', { class: 'measure' }, of),
+    run.level ? h('p', { class: 'level' }, run.level) : null,
     h(Bar, { counts }),
     h(
       'p',
@@ -46,6 +50,7 @@ function Card({ store, run, counts, asked }) {
     run.failure === null
       ? null
       : h('p', { class: 'fault' }, h('strong', null, 'The adapter failed: '), run.failure),
+    run.doubt ? h('p', { class: 'fault' }, h('strong', null, 'This run says nothing: '), run.doubt) : null,
     run.crashes > 0
       ? h('p', { class: 'fault' }, `Its process died ${run.crashes === 1 ? 'once' : `${run.crashes} times`}.`)
       : null,

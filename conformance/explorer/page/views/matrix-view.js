@@ -1,9 +1,11 @@
 // The matrix: areas and their rules down, implementations and transports across, in each cell how it stands.
 
-import { countsText, percentOf, shareOf, signOf, worstOf } from '../../states.ts'
+import { scoreText } from '../../../report/score.ts'
+import { countIn, measuredIn } from '../../query/counting.ts'
+import { countsText, shareOf, signOf, worstOf } from '../../states.ts'
 import { Fragment, Hidden, h, useEffect, useRef, useState } from '../parts/elements.js'
-import { merged, rowOf, slotName } from '../parts/matrix-rows.js'
-import { Bar, unique } from '../parts/tallies.js'
+import { rowOf, slotName } from '../parts/matrix-rows.js'
+import { Bar } from '../parts/tallies.js'
 import { Cards } from './cards.js'
 import { Controls, Nothing, Wrong } from './matrix-controls.js'
 import { move } from './matrix-keys.js'
@@ -29,12 +31,19 @@ function Matrix({ store, answer }) {
   const table = useRef(null)
   const apart = isApart(address.shape, model)
   const slots = slotsOf(model, apart)
-  const areas = withinBudget(answer.areas.map((area) => ({ ...area, open: isOpen(address, area.name) })))
+  const measured = measuredOf(model, answer)
+  const areas = withinBudget(
+    answer.areas.map((area) => ({
+      ...area,
+      open: isOpen(address, area.name),
+      measured: measured.areas.get(area.name),
+    })),
+  )
   return h(
     Fragment,
     null,
     h('h1', { tabIndex: -1, class: 'hidden' }, 'Matrix of rules and implementations'),
-    h(Cards, { store, answer }),
+    h(Cards, { store, answer, measured: measured.all }),
     h(Controls, { store, areas, apart, sources: answer.vocabulary.values.source }),
     answer.areas.length === 0
       ? h(Nothing, { store })
@@ -67,6 +76,17 @@ function Matrix({ store, answer }) {
           ),
         ),
   )
+}
+
+/** Counted once for each query and each piece of a run. */
+const counted = new WeakMap()
+
+function measuredOf(model, answer) {
+  const known = counted.get(answer)
+  if (known) return known
+  const measured = measuredIn(model, answer.areas, answer.query !== '' && !answer.error)
+  counted.set(answer, measured)
+  return measured
 }
 
 export function isApart(shape, model) {
@@ -104,8 +124,14 @@ function withinBudget(areas) {
 function slotsOf(model, apart) {
   return model.columns.flatMap((run, column) =>
     apart
-      ? model.transports.map((transport, at) => ({ run, column, transport, at: [at], first: at === 0 }))
-      : [{ run, column, transport: '', at: model.transports.map((_, at) => at), first: true }],
+      ? model.transports.map((transport, at) => ({
+          run,
+          column,
+          transport,
+          transports: [transport],
+          first: at === 0,
+        }))
+      : [{ run, column, transport: '', transports: model.transports, first: true }],
   )
 }
 
@@ -151,7 +177,6 @@ function Head({ model, slots, apart }) {
 function AreaRows({ store, area, slots }) {
   const { model, address } = store
   const { name, rules, open } = area
-  const counts = countsOf(model, rules)
   const toggle = () => {
     const others = address.toggled.filter((one) => one !== name)
     store.go(
@@ -177,7 +202,11 @@ function AreaRows({ store, area, slots }) {
         ),
       ),
       slots.map((slot) =>
-        h(AreaCell, { key: `${slot.run.name} ${slot.transport}`, counts: merged(counts, slot), slot }),
+        h(AreaCell, {
+          key: `${slot.run.name} ${slot.transport}`,
+          counts: countIn(model, area.measured[slot.column], slot.column, slot.transports),
+          slot,
+        }),
       ),
     ),
     open ? area.shown.map((matched) => rowOf(store, matched, slots)) : null,
@@ -200,18 +229,8 @@ function AreaCell({ counts, slot }) {
       { class: `share ${signOf(state).unexpected ? 'bad' : ''}` },
       share.total === 0 ? '–' : `${share.passed}/${share.total}`,
     ),
+    share.skipped > 0 ? h('small', { class: 'skipped' }, `${share.skipped} skipped`) : null,
     share.total === 0 ? null : h(Bar, { counts }),
-    h(Hidden, null, share.total === 0 ? countsText(counts) : `, ${percentOf(share)}`),
+    h(Hidden, null, share.total === 0 ? countsText(counts) : `, ${scoreText(share)}`),
   )
-}
-
-const sums = new WeakMap()
-
-/** The sums of an area are worked out once, not with each frame. */
-function countsOf(model, rules) {
-  const known = sums.get(rules)
-  if (known?.model === model && known.revision === model.revision) return known.counts
-  const counts = model.count(unique(rules))
-  sums.set(rules, { model, revision: model.revision, counts })
-  return counts
 }

@@ -1,7 +1,8 @@
 // One rule: what it says, on whose authority and where, and the cases that show it.
 
+import { countsOfScore, scoreText } from '../../../report/score.ts'
 import { writeAddress } from '../../address.ts'
-import { countsText, percentOf, shareOf, worstOf } from '../../states.ts'
+import { countsText, shareOf, worstOf } from '../../states.ts'
 import { Crumbs } from '../parts/crumbs.js'
 import { Fragment, h, Sign } from '../parts/elements.js'
 import { casesInRule } from '../parts/questions.js'
@@ -105,9 +106,7 @@ function Verdicts({ store, rule, assertions }) {
                   h(Sign, {
                     state: worstOf(own),
                     text:
-                      share.total === 0
-                        ? countsText(own)
-                        : `${share.passed}/${share.total} · ${percentOf(share)}`,
+                      share.total === 0 ? countsText(own) : `${countsOfScore(share)} · ${scoreText(share)}`,
                   }),
                 ),
                 share.total === 0 ? null : h(Bar, { counts: own }),

@@ -1,6 +1,6 @@
 // How much each version of each implementation keeps, over several reports: a line for each, and the same as a table.
 
-import { percentOf } from '../../states.ts'
+import { countsOfScore, scoreText } from '../../../report/score.ts'
 import { chartOf } from '../../trend-chart.ts'
 import { Fragment, h, useState } from '../parts/elements.js'
 
@@ -10,7 +10,7 @@ export function TrendView({ store }) {
   const parts = [...new Set(trend.flatMap((point) => Object.keys(point.parts)))].sort()
   const points = trend.map((point) => ({
     ...point,
-    ...(part === '' ? {} : (point.parts[part] ?? { passed: 0, total: 0 })),
+    ...(part === '' ? {} : (point.parts[part] ?? { passed: 0, total: 0, skipped: 0 })),
   }))
   return h(
     Fragment,
@@ -120,8 +120,8 @@ function Table({ points }) {
             { key: index },
             h('th', { scope: 'row' }, point.implementation),
             h('td', null, point.version),
-            h('td', null, percentOf(point)),
-            h('td', null, `${point.passed} of ${point.total}`),
+            h('td', null, scoreText(point)),
+            h('td', null, countsOfScore(point)),
             h('td', null, point.known),
             h('td', null, point.report),
           ),

@@ -1,0 +1,87 @@
+// What the numbers of the page count: assertions, each once, in the area of the first of its rules that the query chooses.
+
+import type { Assertion, Model, Point } from '../model.ts'
+import { type Counts, type State, worstOf } from '../states.ts'
+import type { MatchedArea } from './match.ts'
+
+/** The area in which each assertion counts, so that the areas sum up to the whole. */
+function homesOf(areas: MatchedArea[]): Map<Assertion, string> {
+  const chosen = new Map<Assertion, Map<string, string>>()
+  for (const { name, rules } of areas) {
+    for (const { rule, points } of rules) {
+      for (const { assertion } of points) {
+        if (!assertion) continue
+        const own = chosen.get(assertion) ?? new Map<string, string>()
+        chosen.set(assertion, own.set(rule.id, name))
+      }
+    }
+  }
+  const homes = new Map<Assertion, string>()
+  for (const [assertion, own] of chosen) {
+    const first = assertion.rules.find((id) => own.has(id))
+    homes.set(assertion, own.get(first ?? '') ?? '')
+  }
+  return homes
+}
+
+/** The assertions of these points, each with the transports over which it is chosen. */
+export function byAssertion(points: Iterable<Point>): Map<Assertion, Set<string>> {
+  const found = new Map<Assertion, Set<string>>()
+  for (const { assertion, transport } of points) {
+    if (!assertion) continue
+    const own = found.get(assertion)
+    if (own) own.add(transport)
+    else found.set(assertion, new Set([transport]))
+  }
+  return found
+}
+
+/** Of one column how many assertions are in which state: of each the worst over these transports. */
+export function countIn(
+  model: Model,
+  assertions: Map<Assertion, Set<string>>,
+  column: number,
+  transports: readonly string[],
+): Counts {
+  const sum: Counts = {}
+  for (const [assertion, chosen] of assertions) {
+    const states: Counts = {}
+    for (const transport of transports)
+      if (chosen.has(transport)) states[model.stateAt(assertion, column, transport)] = 1
+    const state: State = worstOf(states)
+    sum[state] = (sum[state] ?? 0) + 1
+  }
+  return sum
+}
+
+/** What a card counts, and the part of it that each area counts: the areas sum up to the card. */
+export interface Measured {
+  /** Of each column. */
+  all: Map<Assertion, Set<string>>[]
+  areas: Map<string, Map<Assertion, Set<string>>[]>
+}
+
+/** `asked`: a query chooses, and all that it chooses counts. */
+export function measuredIn(model: Model, areas: MatchedArea[], asked: boolean): Measured {
+  const homes = homesOf(areas)
+  const measured: Measured = {
+    all: model.columns.map(() => new Map()),
+    areas: new Map(areas.map(({ name }) => [name, model.columns.map(() => new Map())])),
+  }
+  for (const [assertion, transports] of byAssertion(
+    areas.flatMap(({ rules }) => rules.flatMap((one) => one.points)),
+  )) {
+    const home = measured.areas.get(homes.get(assertion) ?? '')
+    for (const column of model.columns.keys()) {
+      if (!asked && !isMeasuredBy(model, column, assertion)) continue
+      measured.all[column]?.set(assertion, transports)
+      home?.[column]?.set(assertion, transports)
+    }
+  }
+  return measured
+}
+
+/** Unasked, another implementation is measured by what it has promised: not by what touchstone alone says of itself. */
+function isMeasuredBy(model: Model, column: number, { case: one }: Assertion): boolean {
+  return one.source !== 'touchstone' || model.columns[column]?.implementation === 'touchstone'
+}

@@ -1,0 +1,82 @@
+// Adapters that run nothing, or answer all alike, have no score: their runs fail, with a sentence that says why.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadSuite } from '../../spec/load.ts'
+import { adapterOf } from '../adapters/adapter-of.ts'
+import { adapter as touchstone } from '../adapters/touchstone.ts'
+import type { Adapter } from '../contract/adapter.ts'
+import type { AssertionResult } from '../contract/result.ts'
+import { answersTheSame, declaresNothing, skips } from '../fixtures/cheats.ts'
+import { FORMATS } from '../formats/formats.ts'
+import { terminalReport } from '../formats/terminal.ts'
+import { type ConformanceReport, exitCodeOf } from '../run/run.ts'
+import { runCases } from '../run/run-cases.ts'
+import { judgeAll, type KnownDifference } from './expectations.ts'
+import { selectCases } from './selectors.ts'
+
+const suite = loadSuite()
+
+/** The run of an adapter in this process. */
+async function reportOf(of: object, expected: KnownDifference[] = []): Promise<ConformanceReport> {
+  const adapter = adapterOf({ adapter: of }, 'cheats')
+  const cases = selectCases(suite.cases, ['file:decorators/*', 'file:auth/*', 'file:encapsulation/*'])
+  const results: AssertionResult[] = []
+  await runCases(adapter, cases, {
+    transports: ['inject'],
+    concurrency: 8,
+    finished: (_, some) => results.push(...some),
+  })
+  const judged = judgeAll(results, cases, expected, { whole: false })
+  const { name: implementation, version } = adapter
+  const run = { implementation, version, crashes: 0, milliseconds: 1, ...judged }
+  return { suite, cases, runs: [run], milliseconds: 1 }
+}
+
+const CHEATS: [name: string, of: object, told: RegExp][] = [
+  [
+    'declares nothing',
+    declaresNothing,
+    /nothing ran, so there is no score: all \d+ assertions were skipped\. Why: lacks /,
+  ],
+  [
+    'answers the same to everything',
+    answersTheSame,
+    /it gives one answer to \d+ of \d+ requests, 200 with "hello", and \d+ of them expect another/,
+  ],
+  ['skips', skips, /nothing ran, so there is no score: .*its adapter skips it: not today/],
+]
+
+for (const [name, of, told] of CHEATS) {
+  test(`an adapter that ${name} fails, in each report, also where all its failures are listed`, async () => {
+    const all: KnownDifference[] = [{ match: '*', kind: 'recorded', reason: 'all of it' }]
+    for (const expected of [[], all]) {
+      const report = await reportOf(of, expected)
+      assert.equal(exitCodeOf(report), 6)
+      const terminal = terminalReport(report, { color: false })
+      assert.match(terminal, told)
+      assert.match(terminal, /the run says nothing of it/)
+      assert.doesNotMatch(terminal, /All as expected/)
+      for (const format of ['junit', 'markdown', 'github', 'ndjson', 'json'] as const) {
+        const text = FORMATS[format](report, {}).replaceAll('\\"', '"').replaceAll('&quot;', '"')
+        assert.match(text, told, format)
+      }
+    }
+  })
+}
+
+test('one that skips the half of what it declares, or more, has no score of the rest', async () => {
+  const half: Adapter = {
+    ...touchstone,
+    build: (app, recorder) =>
+      JSON.stringify(app).includes('register') ? skips.build(app, recorder) : touchstone.build(app, recorder),
+  }
+  const report = await reportOf(half)
+  const [run] = report.runs
+  assert.ok(run?.assertions.some(({ verdict }) => verdict !== 'skip'))
+  assert.equal(exitCodeOf(report), 6)
+  assert.match(
+    terminalReport(report, { color: false }),
+    /it skips \d+ of the \d+ assertions for which it declares all that they need.*The first is .*not today/,
+  )
+})

@@ -1,0 +1,32 @@
+// A score and its coverage in one text: a percentage of what ran says nothing without how much ran.
+
+export interface Score {
+  passed: number
+  /** What ran. */
+  total: number
+  skipped: number
+}
+
+/** Rounded down, so that 100 % means all; what is more than nothing is never 0 %. */
+export function shareText(part: number, whole: number): string {
+  if (whole === 0) return '–'
+  const tenths = Math.floor((part / whole) * 1000)
+  return tenths === 0 && part > 0 ? '< 0.1 %' : `${tenths / 10} %`
+}
+
+/** How much of what was chosen ran. */
+export function coverageText({ total, skipped }: Omit<Score, 'passed'>): string {
+  return shareText(total, total + skipped)
+}
+
+/** `68 % of the 53 % that ran`: the only form in which a score is told. */
+export function scoreText(score: Score): string {
+  if (score.total + score.skipped === 0) return '–'
+  if (score.total === 0) return 'nothing ran'
+  return `${shareText(score.passed, score.total)} of the ${coverageText(score)} that ran`
+}
+
+/** The numbers behind it: `3000/4412, 3900 skipped`. */
+export function countsOfScore({ passed, total, skipped }: Score): string {
+  return `${passed}/${total}${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
