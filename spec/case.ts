@@ -123,6 +123,8 @@ export interface App {
   do: Program
   /** What is done to the root instance once it is ready. */
   afterReady?: Program
+  /** The fixture of which this is a part. Set by tools, not by files. */
+  fixture?: string
 }
 
 /** A request that both transports can carry, or, with `raw`, bytes for the socket alone. */

@@ -5,6 +5,7 @@ import { TRANSPORTS } from '../../conformance/wire/modes.ts'
 import type { Transport } from '../../spec/case.ts'
 import { interruption } from '../../spec/interrupt.ts'
 import { defineCommand, type ValuesOf } from '../options/command.ts'
+import { FIXTURE_OPTIONS, FIXTURE_OPTIONS_HELP, fixturesOf } from '../options/fixture-options.ts'
 import { checkFolder, writeExpectations } from '../options/known-differences.ts'
 import { runAndReport } from '../options/run-and-report.ts'
 import { RUN_OPTIONS, RUN_OPTIONS_HELP, runArguments } from '../options/run-options.ts'
@@ -21,9 +22,12 @@ Runs the executable specification on implementations, over inject and over socke
   npm:NAME@VERSION       a package that is installed, such as npm:fastify@5
   exec:"command args"    a program in any language that speaks touchstone-adapter/1 over stdio
   tcp:host:port          the same over TCP, on a server that is running
+  http://host:port       a server in any language that serves a fixture: requests and answers alone
+  exec:"command {fixture} {port}"
+                         a command that serves a fixture on a port: started for one after the other
 conformance/ADAPTERS.md explains how to write an adapter.
 
-${RUN_OPTIONS_HELP}  --time-scale FACTOR    multiply all time limits of an adapter in another process (1)
+${RUN_OPTIONS_HELP}${FIXTURE_OPTIONS_HELP}  --time-scale FACTOR    multiply all time limits of an adapter in another process (1)
   --shard I/N            run the I-th of N parts only; a case keeps its part when others are added
   --shuffle              run the cases in a random order, and print its seed; the reports keep the order of the suite
   --seed N               run them in the order of this seed
@@ -39,6 +43,7 @@ Exit codes: 0 as expected, 1 not as expected, 2 an adapter failed, 3 wrong usage
 
 const OPTIONS = {
   ...RUN_OPTIONS,
+  ...FIXTURE_OPTIONS,
   'time-scale': { type: 'string' },
   shard: { type: 'string' },
   shuffle: { type: 'boolean' },
@@ -53,6 +58,7 @@ export const command = defineCommand({ name: 'conform', help: HELP, options: OPT
 
 async function conform(values: ValuesOf<typeof OPTIONS>, names: string[]): Promise<number> {
   const run = runArguments(values, names)
+  const fixtures = await fixturesOf(values, run.implementations)
   const transports = run.transports ?? defaultTransports(run.implementations)
   const folder = values['suggest-expectations'] ?? values.refresh
   if (folder !== undefined) checkFolder(folder, values.shard !== undefined)
@@ -64,6 +70,7 @@ async function conform(values: ValuesOf<typeof OPTIONS>, names: string[]): Promi
       timeScale: factorOf('time-scale', values['time-scale'], 1),
       ...(values.shard === undefined ? {} : { shard: parseShard(values.shard) }),
       ...(values.shuffle || values.seed !== undefined ? { seed: seedOf(values.seed) } : {}),
+      ...(fixtures === undefined ? {} : { fixtures, transports: ['socket'] as Transport[] }),
       ...(suite === undefined ? {} : { jsonSchemaSuite: suite }),
       ...(values.jobs === undefined ? {} : { jobs: jobsOf(values.jobs) }),
     },

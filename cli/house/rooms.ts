@@ -60,7 +60,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'conformance/wire',
     'conformance/language',
     'conformance/protocol',
+    'conformance/peer',
   ],
+  'conformance/peer': ['spec', 'conformance/contract', 'conformance/wire', 'conformance/protocol'],
+  'conformance/profile': ['spec', 'conformance/contract', 'conformance/judge', 'conformance/peer'],
   'conformance/suite': ['spec', 'conformance/judge', 'conformance/language'],
   'conformance/run': [
     'spec',
@@ -71,6 +74,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'conformance/protocol',
     'conformance/adapters',
     'conformance/suite',
+    'conformance/peer',
+    'conformance/profile',
   ],
   'conformance/doctor': [
     'spec',

@@ -34,6 +34,8 @@ export interface RunArguments {
   jobs?: number
   folder?: string | undefined
   jsonSchemaSuite?: string
+  /** These fixtures, instead of the whole specification. */
+  fixtures?: string[]
   details?: number | undefined
   timeScale?: number
   expectations?: (implementation: string, version: string) => ExpectFile
@@ -55,6 +57,7 @@ export async function runAndReport(
   const folder = {
     ...(args.folder === undefined ? {} : { folder: args.folder }),
     ...(args.jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite: args.jsonSchemaSuite }),
+    ...(args.fixtures === undefined ? {} : { fixtures: args.fixtures }),
   }
   try {
     const whole = prepareSuite({ ...folder, filter: args.filter })

@@ -4,6 +4,9 @@ import { connect, type Socket } from 'node:net'
 import type { WireRequest } from '../contract/adapter.ts'
 import { AnswerError, type ParsedAnswer, parseAnswer } from './answer-parser.ts'
 
+/** No answer of a case is so long; a server that never ends one is noticed before it has filled the memory. */
+const LONGEST_ANSWER = 16 * 1024 * 1024
+
 export class Connection {
   readonly #socket: Socket
   /** What was received, at the beginning of a buffer that grows: a large answer comes in many pieces. */
@@ -14,6 +17,7 @@ export class Connection {
   #readers = 0
   #ended = false
   #failure: Error | null = null
+  #endless: Error | null = null
   #wake: () => void = () => undefined
 
   private constructor(socket: Socket) {
@@ -47,6 +51,11 @@ export class Connection {
 
   #take(piece: Buffer): void {
     const length = this.#length + piece.length
+    if (length > LONGEST_ANSWER) {
+      this.#endless ??= new Error(`an answer has no end: more than ${LONGEST_ANSWER} bytes came`)
+      this.#socket.destroy()
+      return
+    }
     if (length > this.#buffer.length) {
       const larger = Buffer.alloc(Math.max(length, this.#buffer.length * 2))
       this.#buffer.copy(larger, 0, 0, this.#length)
@@ -99,6 +108,7 @@ export class Connection {
   /** The next answer; null when the connection ended without one. */
   async answer(method: string): Promise<ParsedAnswer | null> {
     for (;;) {
+      if (this.#endless) throw this.#endless
       const answer = parseAnswer(this.stray, method, this.#ended)
       if (answer) {
         this.#buffer = this.#buffer.subarray(answer.size) // the answer keeps its bytes

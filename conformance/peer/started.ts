@@ -1,0 +1,100 @@
+// The process that serves one fixture: started with its name and a free port, ready once it answers for this fixture.
+
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Link, startProcess } from '../protocol/link.ts'
+import type { PeerAddress } from './address.ts'
+import { askStatement, StatementError } from './control.ts'
+
+const START_LIMIT = 4500
+const ASK_LIMIT = 1000
+const BETWEEN = 40
+/** Of stderr: where programs say why they end. */
+const TOLD = 300
+
+/** A fixture that is not served; the message begins with "not started". */
+export class NotStartedError extends Error {
+  override name = 'NotStartedError'
+}
+
+export class StartedServer {
+  readonly address: PeerAddress
+  readonly #link: Link
+  readonly #ended: () => string | null
+
+  private constructor(address: PeerAddress, link: Link, ended: () => string | null) {
+    this.address = address
+    this.#link = link
+    this.#ended = ended
+  }
+
+  /** Resolves once it answers for the fixture; rejects with a NotStartedError. */
+  static async start(words: string[], fixture: string, scale: number): Promise<StartedServer> {
+    const address = { host: '127.0.0.1', port: await freePort() }
+    const command = words.map((word) =>
+      word.replaceAll('{fixture}', fixture).replaceAll('{port}', String(address.port)),
+    )
+    let how: string | null = null
+    const events = { data: () => undefined, gone: (told: string) => void (how = told) }
+    let link: Link
+    try {
+      link = await startProcess(command, events)
+    } catch (error) {
+      throw new NotStartedError(`not started: ${(error as Error).message}`)
+    }
+    const server = new StartedServer(address, link, () => how)
+    try {
+      await server.#answers(scale)
+    } catch (error) {
+      await server.end()
+      throw error
+    }
+    return server
+  }
+
+  /** How the process ended; null while it runs. */
+  get ended(): string | null {
+    const how = this.#ended()
+    return how === null ? null : `the server ${how}${this.#said()}`
+  }
+
+  async #answers(scale: number): Promise<void> {
+    const limit = START_LIMIT * scale
+    const until = performance.now() + limit
+    let last = 'nobody listens'
+    while (performance.now() < until) {
+      if (this.ended !== null) throw new NotStartedError(`not started: ${this.ended}`)
+      try {
+        await askStatement(this.address, Math.min(ASK_LIMIT * scale, limit))
+        return
+      } catch (error) {
+        // It listens, and is no fixture: waiting does not help.
+        if (error instanceof StatementError) return
+        last = (error as Error).message
+      }
+      await sleep(BETWEEN)
+    }
+    throw new NotStartedError(
+      `not started: no answer on port ${this.address.port} within ${limit / 1000} s (${last})${this.#said()}; --time-scale 3 waits three times as long`,
+    )
+  }
+
+  #said(): string {
+    const text = this.#link.stderr(0).trim()
+    return text === '' ? '' : `, and said: ${text.slice(-TOLD)}`
+  }
+
+  end(): Promise<void> {
+    return this.#ended() === null ? this.#link.end() : Promise.resolve()
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
