@@ -9,23 +9,58 @@ import { applicationOf, type Fixture, type FixturePart } from '../../conformance
 /** The level of log lines under which the route of the fixture finds the notes. */
 const NOTE = 'note'
 
-/** Resolves with the address once it listens. */
+/** Resolves with the address once it listens. Contexts that the implementation cannot build are named in `skips`. */
 export async function serveFixture(
   fixture: Fixture,
   implementation: string,
   port: number,
-): Promise<{ address: string; application: Application }> {
+): Promise<{ address: string; application: Application; skips: string[] }> {
   const adapter = await loadBuiltIn(implementation)
-  const built = fixture.parts.filter((part) => canBuild(adapter, part))
-  const skips = fixture.parts.filter((part) => !built.includes(part)).map(({ prefix }) => prefix)
-  const says = { name: adapter.name.replace(/-[\d.]+$/, ''), version: adapter.version, skips }
+  const listen = async (parts: FixturePart[]): Promise<Application & { port: number }> => {
+    const application = await build(adapter, fixture, parts)
+    return { ...application, port: await application.listen({ port, host: '127.0.0.1' }) }
+  }
+  let parts = fixture.parts.filter((part) => canBuild(adapter, part))
+  let application: Application & { port: number }
+  try {
+    application = await listen(parts)
+  } catch (error) {
+    const there = await Promise.all(parts.map((part) => boots(adapter, fixture, part)))
+    if (there.every(Boolean)) throw error // it is the port, or all of them together
+    parts = parts.filter((_, at) => there[at])
+    application = await listen(parts)
+  }
+  const skips = skipsOf(fixture, parts)
+  return { address: `http://127.0.0.1:${application.port}`, application, skips }
+}
+
+async function build(adapter: Adapter, fixture: Fixture, parts: FixturePart[]): Promise<Application> {
+  const says = { ...identityOf(adapter), skips: skipsOf(fixture, parts) }
   const recorder = createRecorder()
-  const application = await adapter.build(applicationOf({ ...fixture, parts: built }, says), {
+  return adapter.build(applicationOf({ ...fixture, parts }, says), {
     ...recorder,
     trace: new Notes(recorder.log),
   })
-  const listening = await application.listen({ port, host: '127.0.0.1' })
-  return { address: `http://127.0.0.1:${listening}`, application }
+}
+
+function skipsOf(fixture: Fixture, parts: FixturePart[]): string[] {
+  return fixture.parts.filter((part) => !parts.includes(part)).map(({ prefix }) => prefix)
+}
+
+/** `fastify-4.29` is a name here, and fastify 4.29.1 everywhere else. */
+function identityOf({ name, version }: Adapter): { name: string; version: string } {
+  return { name: name.replace(/-[\d.]+$/, ''), version }
+}
+
+async function boots(adapter: Adapter, fixture: Fixture, part: FixturePart): Promise<boolean> {
+  try {
+    const application = await build(adapter, fixture, [part])
+    await application.ready()
+    await application.close()
+    return true
+  } catch {
+    return false
+  }
 }
 
 function canBuild({ lacks, behaviours: offered }: Adapter, { source }: FixturePart): boolean {

@@ -12,7 +12,6 @@ import { contextOf, TEXTS_RULE, textsCase, wireCase } from './wire-case.ts'
 interface FixtureForm {
   name: string
   title: string
-  about: string
   cases: string[]
 }
 
@@ -25,7 +24,6 @@ export interface FixturePart {
 export interface Fixture {
   name: string
   title: string
-  about: string
   parts: FixturePart[]
 }
 

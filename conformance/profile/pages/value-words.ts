@@ -1,0 +1,44 @@
+// Values of an application in plain words: JSON is itself, an operator is what it stands for.
+
+import type { Json } from '../../../spec/case.ts'
+import { valueText } from '../../../spec/pages/program-text.ts'
+
+export function valueWords(value: Json | undefined): string {
+  if (value === undefined) return 'nothing'
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(valueWords).join(', ')}]`
+  const keys = Object.keys(value)
+  const [key = ''] = keys
+  const say = keys.length === 1 ? WORDS[key] : undefined
+  if (say) return say(value[key] as Json)
+  if (keys.length === 1 && /^\$[a-z]/.test(key) && key !== '$ref' && key !== '$id') return valueText(value)
+  return `{${keys.map((name) => `${JSON.stringify(name)}: ${valueWords(value[name])}`).join(', ')}}`
+}
+
+/** A path is what a function sees, anything else a value. */
+const place = (operand: Json): string => (typeof operand === 'string' ? operand : valueWords(operand))
+
+const list = (operand: Json): string[] => (Array.isArray(operand) ? operand : [operand]).map(valueWords)
+
+const WORDS: Record<string, (operand: Json) => string> = {
+  $get: (operand) => [operand].flat().map(String).join('.'),
+  $error: (operand) =>
+    typeof operand === 'string'
+      ? `an error with the message ${JSON.stringify(operand)}`
+      : `an error with ${valueWords(operand)}`,
+  $type: (operand) => `the name of the type of ${place(operand)} ("undefined" where there is none)`,
+  $defined: (operand) => `there is ${place(operand)}`,
+  $concat: (operand) => `the text ${list(operand).join(' + ')}`,
+  $undefined: () => 'nothing (undefined)',
+  $literal: (operand) => JSON.stringify(operand),
+  $repeat: (operand) => `the text ${list(operand)[0]}, ${list(operand)[1]} times`,
+  $buffer: (operand) => `the bytes of ${valueWords(operand)}`,
+  $bytes: (operand) => `the bytes ${valueWords(operand)} (base64)`,
+  $json: (operand) => `${place(operand)} as a JSON text`,
+  $eq: (operand) => list(operand).join(' equals '),
+  $not: (operand) => `not ${valueWords(operand)}`,
+  $visible: (operand) => {
+    const { on = 'request', names = operand } = Object(operand) as { on?: string; names?: Json }
+    return `an object with the members ${[names].flat().map(String).join(', ')} of the ${on} ("<undefined>" where there is none)`
+  },
+}
