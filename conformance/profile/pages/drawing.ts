@@ -9,7 +9,7 @@ export function drawing(name: string, app: App): string {
 
 function below(node: ContextNode): string[] {
   const items: { head: string; inner: string[] }[] = [
-    ...node.declares.map((one) => ({ head: declaredText(one), inner: [] })),
+    ...gathered(node.declares).map((head) => ({ head, inner: [] })),
     ...node.children.map((child) => ({ head: contextText(child), inner: below(child) })),
   ]
   return items.flatMap(({ head, inner }, at) => {
@@ -23,7 +23,19 @@ function contextText({ name, wrapped, prefix }: ContextNode): string {
   return prefix === '' || prefix.endsWith(`/${name}`) ? `[${prefix || name}]` : `[${name}] ${prefix}`
 }
 
-function declaredText({ kind, name, within }: Declared): string {
-  const what = kind === 'route' ? name : [kind, name].filter((word) => word !== '').join(' ')
-  return within === '' ? what : `${what} (${within})`
+/** What is declared one after the other and is of one kind stands in one line. */
+function gathered(declares: Declared[]): string[] {
+  const lines: { kind: string; within: string; texts: string[] }[] = []
+  for (const one of declares) {
+    const { kind, within } = one
+    const last = lines.at(-1)
+    const joins = kind !== 'route' && last?.kind === kind && last.within === within
+    if (joins) last.texts.push(one.name)
+    else lines.push({ kind, within, texts: [declaredText(one)] })
+  }
+  return lines.map(({ texts, within }) => texts.join(', ') + (within === '' ? '' : ` (${within})`))
+}
+
+function declaredText({ kind, name }: Declared): string {
+  return kind === 'route' ? name : [kind, name].filter((word) => word !== '').join(' ')
 }

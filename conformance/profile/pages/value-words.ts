@@ -1,6 +1,6 @@
 // Values of an application in plain words: JSON is itself, an operator is what it stands for.
 
-import type { Json } from '../../../spec/case.ts'
+import type { FunctionForm, Json } from '../../../spec/case.ts'
 import { valueText } from '../../../spec/pages/program-text.ts'
 
 export function valueWords(value: Json | undefined): string {
@@ -20,6 +20,17 @@ const place = (operand: Json): string => (typeof operand === 'string' ? operand 
 
 const list = (operand: Json): string[] => (Array.isArray(operand) ? operand : [operand]).map(valueWords)
 
+/** One that returns a value is told by it; any other as the data of its case tells it. */
+function functionWords(form: FunctionForm): string {
+  const program = Array.isArray(form) ? form : 'do' in form ? form.do : []
+  const [first, ...rest] = program
+  if (first !== undefined && rest.length === 0 && 'return' in first)
+    return `a function that returns ${valueWords(first.return)}`
+  if (first !== undefined && rest.length === 0 && 'throw' in first)
+    return `a function that throws ${valueWords(first.throw)}`
+  return `a ${valueText({ $function: form as unknown as Json })}`
+}
+
 const WORDS: Record<string, (operand: Json) => string> = {
   $get: (operand) => [operand].flat().map(String).join('.'),
   $error: (operand) =>
@@ -34,6 +45,11 @@ const WORDS: Record<string, (operand: Json) => string> = {
   $repeat: (operand) => `the text ${list(operand)[0]}, ${list(operand)[1]} times`,
   $buffer: (operand) => `the bytes of ${valueWords(operand)}`,
   $bytes: (operand) => `the bytes ${valueWords(operand)} (base64)`,
+  $function: (operand) => functionWords(operand as unknown as FunctionForm),
+  $call: (operand) => {
+    const [path, ...args] = operand as Json[]
+    return `the result of ${[path].flat().map(String).join('.')}(${args.map(valueWords).join(', ')})`
+  },
   $json: (operand) => `${place(operand)} as a JSON text`,
   $eq: (operand) => list(operand).join(' equals '),
   $not: (operand) => `not ${valueWords(operand)}`,
