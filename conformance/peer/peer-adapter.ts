@@ -4,7 +4,7 @@ import type { App } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder } from '../contract/adapter.ts'
 import { AdapterFault, SkippedError } from '../contract/faults.ts'
 import type { PeerAddress } from './address.ts'
-import { askStatement, type Statement } from './control.ts'
+import { askStatement, type Statement, StatementError } from './control.ts'
 import { NotStartedError, StartedServer } from './started.ts'
 
 export interface PeerOptions {
@@ -64,8 +64,7 @@ class Peer {
     const { fixture } = app
     if (fixture === undefined)
       throw new SkippedError('it is no fixture, and over HTTP alone only these are asked')
-    const address = await this.#addressFor(fixture)
-    const says = await this.#ask(address)
+    const { address, says } = await this.#introduced(fixture)
     if (says.fixture !== fixture)
       throw new Error(
         `it answers for another fixture: ${JSON.stringify(says.fixture)}, and ${fixture} is asked`,
@@ -107,9 +106,21 @@ class Peer {
       this.#failures = 0
       return says
     } catch (error) {
-      if (this.#server) await this.#give()
-      else this.#failures++
+      this.#failures++
       throw error
+    }
+  }
+
+  /** A process that a case before this one has ended, or holds up, is started anew. */
+  async #introduced(fixture: string): Promise<{ address: PeerAddress; says: Statement }> {
+    const address = await this.#addressFor(fixture)
+    try {
+      return { address, says: await this.#ask(address) }
+    } catch (error) {
+      if (this.#server === null || error instanceof StatementError) throw error
+      await this.#give()
+      const again = await this.#addressFor(fixture)
+      return { address: again, says: await this.#ask(again) }
     }
   }
 
@@ -140,7 +151,8 @@ class Peer {
 
   /** A process that died is a crash; one that hangs is given up, and the next case starts it anew. */
   async diagnose(): Promise<AdapterFault | null> {
-    const ended = this.#server?.ended ?? null
+    // A connection that breaks is noticed before the end of the process.
+    const ended = (await this.#server?.endSoon()) ?? null
     await this.#give()
     return ended === null ? null : new AdapterFault('crash', ended)
   }

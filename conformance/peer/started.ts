@@ -10,6 +10,8 @@ import { askStatement, StatementError } from './control.ts'
 const START_LIMIT = 4500
 const ASK_LIMIT = 1000
 const BETWEEN = 40
+/** How long the end of a process may come after that of its connections. */
+const LAST_MOMENT = 300
 /** Of stderr: where programs say why they end. */
 const TOLD = 300
 
@@ -57,6 +59,12 @@ export class StartedServer {
   get ended(): string | null {
     const how = this.#ended()
     return how === null ? null : `the server ${how}${this.#said()}`
+  }
+
+  /** The same, if it ends within a moment. */
+  async endSoon(): Promise<string | null> {
+    for (let waited = 0; waited < LAST_MOMENT && this.ended === null; waited += BETWEEN) await sleep(BETWEEN)
+    return this.ended
   }
 
   async #answers(scale: number): Promise<void> {

@@ -125,7 +125,7 @@ async function runOne(
           some,
           cases.filter(({ id }) => their.has(id)),
           known,
-          { whole: false },
+          { whole: false, partly: options.fixtures !== undefined },
         )
         options.judged(name, judged.assertions)
       },
@@ -144,6 +144,7 @@ async function runOne(
     ...run,
     ...judgeAll(results, cases, known, {
       whole: cases.length === suite.cases.length && !run.failure && !options.fixtures,
+      partly: options.fixtures !== undefined,
     }),
   }
 }

@@ -177,7 +177,9 @@ export class SocketCarrier implements Carrier {
     // Another request may have replaced the connection meanwhile.
     if (opening !== this.#connections.get(name)) return this.#connection(slot, named)
     const keeps = named || (this.transport !== 'fresh' && !(known && this.#last.has(known)))
-    const clean = named || this.transport === 'pipelined' || known?.stray.length === 0
+    // An answer that is still awaited has not come in time: it is not the answer to the next request.
+    const free = known !== undefined && known.stray.length === 0 && !known.isAwaited
+    const clean = named || this.transport === 'pipelined' || free
     if (known && keeps && !known.closed && clean) return known
     known?.destroy()
     const opened = Connection.open(this.port, this.host)
