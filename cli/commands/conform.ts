@@ -59,7 +59,8 @@ export const command = defineCommand({ name: 'conform', help: HELP, options: OPT
 async function conform(values: ValuesOf<typeof OPTIONS>, names: string[]): Promise<number> {
   const run = runArguments(values, names)
   const fixtures = await fixturesOf(values, run.implementations)
-  const transports = run.transports ?? defaultTransports(run.implementations)
+  const transports =
+    run.transports ?? (fixtures === undefined ? defaultTransports(run.implementations) : ['socket'])
   const folder = values['suggest-expectations'] ?? values.refresh
   if (folder !== undefined) checkFolder(folder, values.shard !== undefined)
   const suite = values['json-schema-test-suite']
@@ -70,7 +71,7 @@ async function conform(values: ValuesOf<typeof OPTIONS>, names: string[]): Promi
       timeScale: factorOf('time-scale', values['time-scale'], 1),
       ...(values.shard === undefined ? {} : { shard: parseShard(values.shard) }),
       ...(values.shuffle || values.seed !== undefined ? { seed: seedOf(values.seed) } : {}),
-      ...(fixtures === undefined ? {} : { fixtures, transports: ['socket'] as Transport[] }),
+      ...(fixtures === undefined ? {} : { fixtures }),
       ...(suite === undefined ? {} : { jsonSchemaSuite: suite }),
       ...(values.jobs === undefined ? {} : { jobs: jobsOf(values.jobs) }),
     },

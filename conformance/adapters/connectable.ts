@@ -101,6 +101,8 @@ async function loadModule(text: string, path: string): Promise<Adapter> {
 
 function faultOfCommandLine(text: string, line: string): string | undefined {
   try {
+    if (line.includes('{fixture}') && !line.includes('{port}'))
+      return `${text} has no place for the port: write exec:"command {fixture} {port}", as in exec:"python3 app.py {fixture} {port}".`
     if (wordsOf(line).length > 0) return undefined
     return `${text} names no command: write exec:"command args", as in exec:"python3 adapter.py".`
   } catch (error) {

@@ -10,6 +10,9 @@ import { askStatement, StatementError } from './control.ts'
 const START_LIMIT = 4500
 const ASK_LIMIT = 1000
 const BETWEEN = 40
+/** Another program may take the free port before the server does. */
+const TRIES = 3
+const PORT_TAKEN = /EADDRINUSE|address (?:is )?already in use/i
 /** How long the end of a process may come after that of its connections. */
 const LAST_MOMENT = 300
 /** Of stderr: where programs say why they end. */
@@ -33,6 +36,16 @@ export class StartedServer {
 
   /** Resolves once it answers for the fixture; rejects with a NotStartedError. */
   static async start(words: string[], fixture: string, scale: number): Promise<StartedServer> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await StartedServer.#tryStart(words, fixture, scale)
+      } catch (error) {
+        if (tries === TRIES || !PORT_TAKEN.test((error as Error).message)) throw error
+      }
+    }
+  }
+
+  static async #tryStart(words: string[], fixture: string, scale: number): Promise<StartedServer> {
     const address = { host: '127.0.0.1', port: await freePort() }
     const command = words.map((word) =>
       word.replaceAll('{fixture}', fixture).replaceAll('{port}', String(address.port)),
@@ -77,8 +90,8 @@ export class StartedServer {
         await askStatement(this.address, Math.min(ASK_LIMIT * scale, limit))
         return
       } catch (error) {
-        // It listens, and is no fixture: waiting does not help.
-        if (error instanceof StatementError) return
+        // It listens, and is no fixture: waiting does not help. Or it is another server, and ours finds its port taken.
+        if (error instanceof StatementError && (await this.endSoon()) === null) return
         last = (error as Error).message
       }
       await sleep(BETWEEN)

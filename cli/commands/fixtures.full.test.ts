@@ -1,0 +1,37 @@
+// All fixtures, started one after the other by a command, in a report of each form.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const command = fileURLToPath(new URL('../touchstone.js', import.meta.url))
+
+test('touchstone is as expected in all fixtures', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fixtures-'))
+  try {
+    const file = (name: string): string => join(folder, name)
+    const reports = `junit=${file('a.xml')},json=${file('a.json')},html=${file('a.html')},markdown=${file('a.md')},ndjson=${file('a.ndjson')}`
+    const exec = `exec:"${process.execPath}" "${command}" fixtures serve {fixture} --port {port}`
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [command, 'conform', exec, '--report', reports, '--time-scale', '4'],
+      { encoding: 'utf8', timeout: 600_000, maxBuffer: 1e9 },
+    )
+    assert.equal(status, 0, stdout.slice(-3000))
+    assert.match(stdout, /All as expected/)
+    const { implementations } = JSON.parse(readFileSync(file('a.json'), 'utf8')) as {
+      implementations: { name: string; assertions: { verdict: string }[] }[]
+    }
+    assert.equal(implementations[0]?.name, 'touchstone')
+    assert.ok((implementations[0]?.assertions.length ?? 0) > 2000)
+    assert.ok(implementations[0]?.assertions.every(({ verdict }) => verdict === 'pass'))
+    for (const name of ['a.xml', 'a.html', 'a.md', 'a.ndjson'])
+      assert.ok(readFileSync(file(name), 'utf8').includes('hook-order'), name)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
