@@ -60,7 +60,7 @@ export class StartedServer {
     }
     const server = new StartedServer(address, link, () => how)
     try {
-      await server.#answers(scale)
+      await server.#answers(fixture, scale)
     } catch (error) {
       await server.end()
       throw error
@@ -80,22 +80,26 @@ export class StartedServer {
     return this.ended
   }
 
-  async #answers(scale: number): Promise<void> {
+  async #answers(fixture: string, scale: number): Promise<void> {
     const limit = START_LIMIT * scale
     const until = performance.now() + limit
     let last = 'nobody listens'
+    let listens = false
     while (performance.now() < until) {
       if (this.ended !== null) throw new NotStartedError(`not started: ${this.ended}`)
       try {
-        await askStatement(this.address, Math.min(ASK_LIMIT * scale, limit))
-        return
+        const says = await askStatement(this.address, Math.min(ASK_LIMIT * scale, limit))
+        // Another server may have taken the port meanwhile: ours then ends.
+        if (says.fixture === fixture) return
+        listens = true
       } catch (error) {
-        // It listens, and is no fixture: waiting does not help. Or it is another server, and ours finds its port taken.
-        if (error instanceof StatementError && (await this.endSoon()) === null) return
+        listens = error instanceof StatementError
         last = (error as Error).message
       }
       await sleep(BETWEEN)
     }
+    // What is wrong with its answers is the verdict of each case.
+    if (listens) return
     throw new NotStartedError(
       `not started: no answer on port ${this.address.port} within ${limit / 1000} s (${last})${this.#said()}; --time-scale 3 waits three times as long`,
     )

@@ -36,7 +36,7 @@ export function wireCase({ id, area, file, body }: LoadedCase, fixture: string, 
   const exchanges = wireExchanges(body).map((exchange) => ({
     ...exchange,
     send: below(exchange.send as SendForm, prefix),
-    expect: behaviourOf(exchange.expect),
+    expect: behaviourOf(exchange, body.app),
   }))
   const { transports: _, ...rest } = body
   return { id, area, file, body: { ...rest, app: appBelow(body.app, fixture, prefix), exchanges } }
@@ -46,7 +46,7 @@ export function wireCase({ id, area, file, body }: LoadedCase, fixture: string, 
 export function textsCase(one: LoadedCase, fixture: string, prefix: string): LoadedCase | null {
   const whole = wireCase(one, fixture, prefix)
   const exchanges = wireExchanges(one.body).flatMap((exchange, at): Exchange[] => {
-    const text = textOf(exchange.expect)
+    const text = textOf(exchange, one.body.app)
     const { rules: _, ...asked } = whole.body.exchanges[at] as Exchange
     return text === undefined ? [] : [{ ...asked, expect: { json: { $subset: { message: text } } } }]
   })
@@ -75,8 +75,9 @@ function below(send: SendForm, prefix: string): SendForm {
 }
 
 /** Without the member `message` of the body of an error, of which only its type is asked. */
-function behaviourOf(expect: Expectation): Expectation {
-  if (textOf(expect) === undefined) return expect
+function behaviourOf(exchange: Exchange, app: App): Expectation {
+  const { expect } = exchange
+  if (textOf(exchange, app) === undefined) return expect
   const json = expect.json as { [key: string]: Json }
   const [key] = Object.keys(json)
   const members = (key === '$subset' ? json[key] : json) as { [key: string]: Json }
@@ -84,12 +85,15 @@ function behaviourOf(expect: Expectation): Expectation {
   return { ...expect, json: key === '$subset' ? { $subset: without } : without }
 }
 
-/** What is expected of the member `message`, if the answer is that of an error. */
-function textOf({ status, json }: Expectation): Json | undefined {
+/** What is expected of the member `message`, if the answer is that of an error and the text is not the application's own. */
+function textOf({ expect: { status, json } }: Exchange, app: App): Json | undefined {
   if (typeof status !== 'number' || status < 400) return undefined
   if (json === null || typeof json !== 'object' || Array.isArray(json)) return undefined
   const members = json['$subset'] ?? json
   const { message, error, statusCode } = Object(members) as Record<string, Json>
   // A body that the application wrote itself is behaviour, whatever its members are called.
-  return error === undefined && statusCode === undefined ? undefined : message
+  if (error === undefined && statusCode === undefined) return undefined
+  return typeof message === 'string' && JSON.stringify(app).includes(JSON.stringify(message))
+    ? undefined
+    : message
 }

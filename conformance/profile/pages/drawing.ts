@@ -29,7 +29,7 @@ function gathered(declares: Declared[]): string[] {
   for (const one of declares) {
     const { kind, within } = one
     const last = lines.at(-1)
-    const joins = kind !== 'route' && last?.kind === kind && last.within === within
+    const joins = one.name !== '' && kind !== 'route' && last?.kind === kind && last.within === within
     if (joins) last.texts.push(one.name)
     else lines.push({ kind, within, texts: [declaredText(one)] })
   }

@@ -34,8 +34,8 @@ function functionWords(form: FunctionForm): string {
 const WORDS: Record<string, (operand: Json) => string> = {
   $get: (operand) => [operand].flat().map(String).join('.'),
   $error: (operand) =>
-    typeof operand === 'string'
-      ? `an error with the message ${JSON.stringify(operand)}`
+    typeof operand === 'string' || /^\$/.test(Object.keys(Object(operand))[0] ?? '')
+      ? `an error with the message ${valueWords(operand)}`
       : `an error with ${valueWords(operand)}`,
   $type: (operand) => `the name of the type of ${place(operand)} ("undefined" where there is none)`,
   $defined: (operand) => `there is ${place(operand)}`,
