@@ -24,6 +24,9 @@ export class StatementError extends Error {
   override name = 'StatementError'
 }
 
+/** Names stand in the heads of tables. */
+const LONGEST_NAME = 60
+
 const RIGHT = `GET ${CONTROL_PATH} answers 200 with {"fixture": "NAME", "notes": []}`
 
 /** Asks on a connection of its own, so that the connections of cases stay as they are. */
@@ -68,8 +71,8 @@ function statementOf(status: number, headers: Record<string, string | string[]>,
     throw new StatementError(`GET ${CONTROL_PATH} does not say which fixture it is: ${RIGHT}`)
   return {
     fixture,
-    ...(typeof name === 'string' ? { name } : {}),
-    ...(typeof version === 'string' ? { version } : {}),
+    ...(typeof name === 'string' ? { name: name.slice(0, LONGEST_NAME) } : {}),
+    ...(typeof version === 'string' ? { version: version.slice(0, LONGEST_NAME) } : {}),
     ...(Array.isArray(notes) ? { notes: notes as Json[] } : {}),
     ...(Array.isArray(skips) ? { skips: skips.map(String) } : {}),
   }

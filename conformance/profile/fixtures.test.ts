@@ -38,7 +38,7 @@ test('a case is in one fixture, is decided on the wire, and has a prefix of its 
 })
 
 test('what is asked lies below the prefix of its case, and texts of errors are apart', () => {
-  const { cases, rules } = suiteOfFixtures(suite, ['default-error-answer'])
+  const { cases, rules } = suiteOfFixtures(suite, ['keywords'])
   assert.ok(rules.has(TEXTS_RULE))
   const texts = cases.filter(({ area }) => area === 'texts')
   assert.ok(texts.length > 5)
@@ -140,4 +140,27 @@ test('a fixture that there is not is told with those that there are', () => {
     () => findFixture('frist', fixtures),
     /There is no fixture "frist"; there are first, bearer-auth/,
   )
+})
+
+/** The texts and numbers that an application holds. */
+function leavesOf(value: Json): string[] {
+  // A function is sync unless its words say otherwise.
+  if (typeof value === 'string') return ['', 'sync'].includes(value) ? [] : [value]
+  if (value === null || typeof value !== 'object') return typeof value === 'number' ? [String(value)] : []
+  if (Array.isArray(value)) return value.flatMap(leavesOf)
+  return Object.values(value).flatMap(leavesOf)
+}
+
+test('no text and no number of an application is missing on its page', () => {
+  const missing = fixtures.flatMap((fixture) => {
+    const page = pageJson(fixture) as unknown as { contexts: { case: string; words: string[] }[] }
+    return page.contexts.flatMap(({ case: id, words }) => {
+      const { source } = fixture.parts.find((part) => part.source.id === id) ?? {}
+      const told = words.join('\n')
+      return leavesOf(source?.body.app.do as unknown as Json)
+        .filter((leaf) => !told.includes(JSON.stringify(leaf).slice(1, -1)) && !told.includes(leaf))
+        .map((leaf) => `${fixture.name} ${id}: ${leaf}`)
+    })
+  })
+  assert.deepEqual(missing, [])
 })

@@ -1,6 +1,6 @@
 // Values of an application in plain words: JSON is itself, an operator is what it stands for.
 
-import type { FunctionForm, Json } from '../../../spec/case.ts'
+import type { FunctionForm, FunctionObject, Json } from '../../../spec/case.ts'
 import { valueText } from '../../../spec/pages/program-text.ts'
 
 export function valueWords(value: Json | undefined): string {
@@ -20,14 +20,19 @@ const place = (operand: Json): string => (typeof operand === 'string' ? operand 
 
 const list = (operand: Json): string[] => (Array.isArray(operand) ? operand : [operand]).map(valueWords)
 
-/** One that returns a value is told by it; any other as the data of its case tells it. */
+/** One that returns or throws a value is told by it; any other as the data of its case tells it. */
 function functionWords(form: FunctionForm): string {
-  const program = Array.isArray(form) ? form : 'do' in form ? form.do : []
+  const {
+    do: program = [],
+    style,
+    params = [],
+  } = Array.isArray(form) ? { do: form } : (form as FunctionObject)
   const [first, ...rest] = program
-  if (first !== undefined && rest.length === 0 && 'return' in first)
-    return `a function that returns ${valueWords(first.return)}`
-  if (first !== undefined && rest.length === 0 && 'throw' in first)
-    return `a function that throws ${valueWords(first.throw)}`
+  const head = `${style === 'async' ? 'an async function' : 'a function'}${params.length === 0 ? '' : ` of (${params.join(', ')})`}`
+  if (first !== undefined && rest.length === 0 && style !== 'callback') {
+    if ('return' in first) return `${head} that returns ${valueWords(first.return)}`
+    if ('throw' in first) return `${head} that throws ${valueWords(first.throw)}`
+  }
   return `a ${valueText({ $function: form as unknown as Json })}`
 }
 

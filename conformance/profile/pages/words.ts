@@ -45,13 +45,15 @@ function functionWords(form: FunctionForm | undefined, prefix: string): string[]
 }
 
 function routeWords(method: string, url: string, s: Statement, prefix: string): string[] {
-  const options = Object.entries({ ...s.route, ...s.options }).filter(
-    ([name]) => !['method', 'url', 'path', 'handler'].includes(name),
+  const own = Object.entries(s.route ?? {}).filter(
+    ([name]) => !['method', 'url', 'path', 'handler', 'schema'].includes(name),
   )
+  const options = [...own, ...Object.entries(s.options ?? {})]
   return headed(
     `\`${method} ${joined(prefix, url)}\``,
+    Array.isArray(s.route?.['method']) ? ['- (its methods are given as a list)'] : [],
     options.map(([name, value]) => `- its option ${name} is ${valueWords(value)}`),
-    schemaWords(s.schema),
+    schemaWords(s.schema ?? s.route?.['schema']),
     (s.hooks ?? []).flatMap(([name, form]) => headed(`its own hook ${name}`, functionWords(form, prefix))),
     s.errorHandler === undefined
       ? []
@@ -85,6 +87,7 @@ const code = (value: Json): string => `\`${JSON.stringify(value)}\``
 /** A url below a prefix, as it is asked. */
 export function joined(prefix: string, url: string): string {
   if (prefix === '') return url || '/'
+  if (prefix.endsWith('/') && url.startsWith('/')) return prefix + url.slice(1)
   return url === '' || url.startsWith('/') ? `${prefix}${url}` : `${prefix}/${url}`
 }
 
@@ -148,7 +151,7 @@ const SAYINGS: Record<string, Saying> = {
   ),
   route: (s, prefix) => {
     const { method = 'GET', url, path } = s.route ?? {}
-    return routeWords([method].flat().map(String).join(', '), String(url ?? path), s, prefix)
+    return routeWords([method].flat().map(String).join(', '), String(url ?? path ?? ''), s, prefix)
   },
   register: pluginWords,
   addContentTypeParser: parserWords,
