@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import type { Json } from '../../spec/case.ts'
 import { loadSuite } from '../../spec/load.ts'
+import { judge } from '../judge/judge.ts'
 import { casesOf, findFixture, loadFixtures, suiteOfFixtures } from './fixtures.ts'
 import { openApiOf } from './pages/openapi.ts'
 import { pageJson, pageText } from './pages/page.ts'
@@ -140,6 +141,26 @@ test('a fixture that there is not is told with those that there are', () => {
     () => findFixture('frist', fixtures),
     /There is no fixture "frist"; there are first, bearer-auth/,
   )
+})
+
+test('a server that answers the same to everything keeps less than a tenth', () => {
+  const seen = (status: number, text: string) => ({
+    answer: { status, headers: {}, text },
+    trace: [],
+    probes: {},
+    log: [],
+  })
+  const exchanges = behaviour.flatMap(({ body }) => body.exchanges)
+  for (const [status, text] of [
+    [404, ''],
+    [200, 'x'],
+    [200, '{}'],
+    [400, '{}'],
+    [500, '{}'],
+  ] as const) {
+    const kept = exchanges.filter(({ expect }) => judge(expect, seen(status, text), [{}]) === null)
+    assert.ok(kept.length * 10 < exchanges.length, `${status} ${text}: ${kept.length} of ${exchanges.length}`)
+  }
 })
 
 /** The texts and numbers that an application holds. */
