@@ -1,18 +1,24 @@
 // `touchstone conform`: runs the specification on implementations.
 
 import { IMPLEMENTATIONS } from '../../conformance/adapters/registry.ts'
+import { setIn } from '../../conformance/markup/escape.ts'
 import { TRANSPORTS } from '../../conformance/wire/modes.ts'
 import type { Transport } from '../../spec/case.ts'
 import { interruption } from '../../spec/interrupt.ts'
 import { defineCommand, type ValuesOf } from '../options/command.ts'
-import { FIXTURE_OPTIONS, FIXTURE_OPTIONS_HELP, fixturesOf } from '../options/fixture-options.ts'
+import {
+  FIXTURE_OPTIONS,
+  FIXTURE_OPTIONS_HELP,
+  fixturesOf,
+  SilentPeerError,
+} from '../options/fixture-options.ts'
 import { checkFolder, writeExpectations } from '../options/known-differences.ts'
 import { runAndReport } from '../options/run-and-report.ts'
 import { RUN_OPTIONS, RUN_OPTIONS_HELP, runArguments } from '../options/run-options.ts'
 import { complain } from '../options/say.ts'
 import { seedOf } from '../options/seed.ts'
 import { parseShard } from '../options/shard.ts'
-import { countOf, factorOf, UsageError } from '../options/usage.ts'
+import { countOf, EXIT, factorOf, UsageError } from '../options/usage.ts'
 
 const HELP = `touchstone conform [IMPLEMENTATION]… [OPTION]…
 
@@ -58,7 +64,14 @@ export const command = defineCommand({ name: 'conform', help: HELP, options: OPT
 
 async function conform(values: ValuesOf<typeof OPTIONS>, names: string[]): Promise<number> {
   const run = runArguments(values, names)
-  const fixtures = await fixturesOf(values, run.implementations)
+  let fixtures: string[] | undefined
+  try {
+    fixtures = await fixturesOf(values, run.implementations)
+  } catch (error) {
+    if (!(error instanceof SilentPeerError)) throw error
+    complain(`${setIn(error.message)}\n`)
+    return EXIT.adapter
+  }
   const transports =
     run.transports ?? (fixtures === undefined ? defaultTransports(run.implementations) : ['socket'])
   const folder = values['suggest-expectations'] ?? values.refresh

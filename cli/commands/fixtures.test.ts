@@ -60,10 +60,6 @@ test('list and show print, and wrong usage says what is right', () => {
       /^http:\/\/10\.0\.0\.1:80 is another machine, .*--allow-remote/,
     ],
     [['conform', 'http://127.0.0.1:9/x'], /^http:\/\/127\.0\.0\.1:9\/x has more than a host and a port/],
-    [
-      ['conform', 'http://127.0.0.1:9'],
-      /^http:\/\/127\.0\.0\.1:9 does not say which fixture it serves: .*--fixture NAME/,
-    ],
     [['conform', 'exec:python3 app.py {fixture}'], /has no place for the port: write exec:/],
   ]
   for (const [args, told] of wrong) {
@@ -71,4 +67,10 @@ test('list and show print, and wrong usage says what is right', () => {
     assert.match(stderr, told)
     assert.equal(code, 3, args.join(' '))
   }
+})
+
+test('a server that does not say which fixture it serves fails the run, without a fixture that is named', () => {
+  const { code, stderr } = run('conform', 'http://127.0.0.1:9')
+  assert.match(stderr, /^http:\/\/127\.0\.0\.1:9 does not say which fixture it serves: .*--fixture NAME/)
+  assert.equal(code, 2)
 })

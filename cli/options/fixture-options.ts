@@ -24,6 +24,11 @@ interface FixtureValues {
 
 const ASK_LIMIT = 5000
 
+/** A server does not say which fixture it serves. */
+export class SilentPeerError extends Error {
+  override name = 'SilentPeerError'
+}
+
 /** Undefined where the whole specification is run. An empty list stands for all fixtures. */
 export async function fixturesOf(
   values: FixtureValues,
@@ -61,7 +66,7 @@ async function fixtureServedBy(peer: string): Promise<string> {
   try {
     said = (await askStatement(addressOf(peer) as PeerAddress, ASK_LIMIT)).fixture
   } catch (error) {
-    throw new UsageError(
+    throw new SilentPeerError(
       `${peer} does not say which fixture it serves: ${(error as Error).message}. --fixture NAME asks for one in any case.`,
     )
   }

@@ -27,7 +27,7 @@ export class StatementError extends Error {
 /** Names stand in the heads of tables. */
 const LONGEST_NAME = 60
 
-const RIGHT = `GET ${CONTROL_PATH} answers 200 with {"fixture": "NAME", "notes": []}`
+const RIGHT = 'right would be 200 with {"fixture": "NAME", "notes": []}'
 
 /** Asks on a connection of its own, so that the connections of cases stay as they are. */
 export async function askStatement(address: PeerAddress, milliseconds: number): Promise<Statement> {

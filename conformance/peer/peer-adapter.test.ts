@@ -38,7 +38,7 @@ test('what a server says of itself is checked, and no redirect is followed', asy
       answering(302, { location: 'http://192.0.2.1/' }, ''),
       /redirects to http:\/\/192\.0\.2\.1\/, which is not followed/,
     ],
-    [answering(404, {}, '{}'), /GET \/-\/fixture answers 404: GET \/-\/fixture answers 200 with /],
+    [answering(404, {}, '{}'), /GET \/-\/fixture answers 404: right would be 200 with /],
     [answering(200, {}, '<html>'), /answers no JSON/],
     [answering(200, {}, '{"notes": []}'), /does not say which fixture it is/],
   ]
@@ -79,7 +79,7 @@ test('a server that is not there any more is asked three times, and then given u
     ['a', 'b', 'c', 'd'].map((id) => caseOf(id, '/x')),
   )
   assert.match(told(results)[0] ?? '', /^error did not boot: ECONNREFUSED/)
-  assert.match(told(results)[3] ?? '', /3 times in a row, and is not asked again$/)
+  assert.match(told(results)[3] ?? '', /3 times in a row, and is not asked again: connect ECONNREFUSED/)
 })
 
 const SERVER = `

@@ -46,6 +46,7 @@ class Peer {
   /** Fixtures that did not start, and why. */
   readonly #notStarted = new Map<string, NotStartedError>()
   #failures = 0
+  #last = ''
 
   constructor(options: PeerOptions) {
     this.#options = options
@@ -99,7 +100,7 @@ class Peer {
   async #ask(address: PeerAddress): Promise<Statement> {
     if (this.#failures >= PATIENCE)
       throw new Error(
-        `the server did not say which fixture it is, ${PATIENCE} times in a row, and is not asked again`,
+        `the server did not say which fixture it is, ${PATIENCE} times in a row, and is not asked again: ${this.#last}`,
       )
     try {
       const says = await askStatement(address, ASK_LIMIT * this.#scale)
@@ -107,6 +108,7 @@ class Peer {
       return says
     } catch (error) {
       this.#failures++
+      this.#last = (error as Error).message
       throw error
     }
   }
