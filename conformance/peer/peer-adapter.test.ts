@@ -86,6 +86,7 @@ const SERVER = `
 const [, , fixture, port] = process.argv
 require('node:http').createServer((request, response) => {
   if (request.url === '/dies') process.exit(3)
+  if (request.url === '/no-http') return request.socket.end('no HTTP\\r\\n\\r\\n')
   response.end(request.url === '/-/fixture' ? JSON.stringify({ fixture }) : 'fine')
 }).listen(Number(port), '127.0.0.1')
 `
@@ -94,8 +95,13 @@ test('a command is started for a fixture, and again after a request that ends it
   const file = join(folder, 'server.cjs')
   writeFileSync(file, SERVER)
   const command = [process.execPath, file, '{fixture}', '{port}']
-  const results = await askedOf({ command }, [caseOf('a', '/x', '/dies'), caseOf('b', '/y')])
-  assert.deepEqual(told(results), ['pass', 'crash the server ended with exit code 3', 'pass'])
+  const results = await askedOf({ command }, [
+    caseOf('a', '/x', '/no-http', '/y', '/dies', '/z'),
+    caseOf('b', '/y'),
+  ])
+  const crash = 'crash the server ended with exit code 3'
+  const strange = 'error not a status line: "no HTTP"'
+  assert.deepEqual(told(results), ['pass', strange, 'pass', crash, crash, 'pass'])
 })
 
 test('a command that does not serve is a verdict: not started', async () => {

@@ -47,6 +47,8 @@ class Peer {
   readonly #notStarted = new Map<string, NotStartedError>()
   #failures = 0
   #last = ''
+  /** What ended the server during the case that runs. */
+  #fate: AdapterFault | null = null
 
   constructor(options: PeerOptions) {
     this.#options = options
@@ -63,6 +65,7 @@ class Peer {
 
   async build(app: App, recorder: Recorder): Promise<Application> {
     const { fixture } = app
+    this.#fate = null
     if (fixture === undefined)
       throw new SkippedError('it is no fixture, and over HTTP alone only these are asked')
     const { address, says } = await this.#introduced(fixture)
@@ -151,12 +154,24 @@ class Peer {
     await server?.end()
   }
 
-  /** A process that died is a crash; one that hangs is given up, and the next case starts it anew. */
+  /** A process that died is a crash, for the rest of its case too; one that hangs is given up, and the next case starts it anew. */
   async diagnose(): Promise<AdapterFault | null> {
-    // A connection that breaks is noticed before the end of the process.
-    const ended = (await this.#server?.endSoon()) ?? null
-    await this.#give()
-    return ended === null ? null : new AdapterFault('crash', ended)
+    const server = this.#server
+    if (server === null) return this.#fate
+    try {
+      await askStatement(server.address, ASK_LIMIT * this.#scale)
+      return null
+    } catch (error) {
+      if (error instanceof StatementError) return null
+      // A connection that breaks is noticed before the end of the process.
+      const ended = await server.endSoon()
+      this.#fate =
+        ended === null
+          ? new AdapterFault('timeout', `the server does not answer any more: ${(error as Error).message}`)
+          : new AdapterFault('crash', ended)
+      await this.#give()
+      return this.#fate
+    }
   }
 
   async stop(): Promise<undefined> {

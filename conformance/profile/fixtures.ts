@@ -115,7 +115,7 @@ const TEXTS: Rule = {
   id: TEXTS_RULE,
   area: 'texts',
   text: 'The member message of an error has the text of the interface. It is graded apart from behaviour.',
-  source: 'touchstone',
+  source: 'texts',
   level: 'SHOULD',
   at: { document: 'touchstone', section: 'fixtures' },
   testable: true,

@@ -56,7 +56,14 @@ export function textsCase(one: LoadedCase, fixture: string, prefix: string): Loa
     ...whole,
     id: `${one.id}~texts`,
     area: 'texts',
-    body: { ...body, id: `${body.id}-texts`, rules: [TEXTS_RULE], level: 'SHOULD', exchanges },
+    body: {
+      ...body,
+      id: `${body.id}-texts`,
+      rules: [TEXTS_RULE],
+      source: 'texts',
+      level: 'SHOULD',
+      exchanges,
+    },
   }
 }
 

@@ -28,7 +28,7 @@ export interface Matrix {
   overall: Tally[]
 }
 
-export const SOURCES: Source[] = ['mission', 'interface', 'touchstone', 'json-schema']
+export const SOURCES: Source[] = ['mission', 'interface', 'touchstone', 'json-schema', 'texts']
 
 const emptyTally = (): Tally => ({ passed: 0, known: 0, unexpected: 0, skipped: 0, total: 0 })
 
