@@ -83,6 +83,8 @@ export interface Adapter {
   maxApps?: number
   /** The factor for all time limits. */
   pace?: number
+  /** How long a boot may take in milliseconds, where it starts a process first. */
+  bootLimit?: number
   /** Cases that run at the same time share a process that may die: each of them is tried again alone. */
   shared?: boolean
   /** After a timeout or a broken connection: what is wrong with the adapter as a whole; null if nothing is. */

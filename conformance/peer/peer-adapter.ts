@@ -5,7 +5,7 @@ import type { Adapter, Application, Recorder } from '../contract/adapter.ts'
 import { AdapterFault, SkippedError } from '../contract/faults.ts'
 import type { PeerAddress } from './address.ts'
 import { askStatement, type Statement, StatementError } from './control.ts'
-import { NotStartedError, StartedServer } from './started.ts'
+import { LATE, LATER_START_LIMIT, NotStartedError, START_LIMIT, StartedServer } from './started.ts'
 
 export interface PeerOptions {
   /** As on the command line: the name until the server says its own. */
@@ -18,6 +18,8 @@ export interface PeerOptions {
 }
 
 const ASK_LIMIT = 2000
+/** A start, and another one where a case before has ended the server. */
+const BOOT_LIMIT = START_LIMIT + 8000
 /** After so many cases in a row to which the server did not even say which fixture it is, no more are asked. */
 const PATIENCE = 3
 
@@ -31,6 +33,7 @@ export async function connectPeer(options: PeerOptions): Promise<Adapter> {
     lacks: ['inject'],
     maxApps: 1,
     pace: options.timeScale ?? 1,
+    bootLimit: BOOT_LIMIT,
     build: (app, recorder) => peer.build(app, recorder),
     diagnose: () => peer.diagnose(),
     stop: () => peer.stop(),
@@ -138,7 +141,9 @@ class Peer {
     if (this.#server && this.#serves === fixture && this.#server.ended === null) return this.#server.address
     await this.#give()
     try {
-      this.#server = await StartedServer.start(at.command, fixture, this.#scale)
+      const late = [...this.#notStarted.values()].some(({ message }) => message.startsWith(LATE))
+      const limit = late ? LATER_START_LIMIT : START_LIMIT
+      this.#server = await StartedServer.start(at.command, fixture, this.#scale, limit)
       this.#serves = fixture
       return this.#server.address
     } catch (error) {

@@ -7,7 +7,10 @@ import { type Link, startProcess } from '../protocol/link.ts'
 import type { PeerAddress } from './address.ts'
 import { askStatement, StatementError } from './control.ts'
 
-const START_LIMIT = 4500
+/** A runtime that compiles first may need long. */
+export const START_LIMIT = 20_000
+/** The same, once one fixture has not started in time: the others mostly do not, either. */
+export const LATER_START_LIMIT = 4000
 const ASK_LIMIT = 1000
 const BETWEEN = 40
 /** Another program may take the free port before the server does. */
@@ -17,6 +20,9 @@ const PORT_TAKEN = /EADDRINUSE|address (?:is )?already in use/i
 const LAST_MOMENT = 300
 /** Of stderr: where programs say why they end. */
 const TOLD = 300
+
+/** How the message of one begins that was waited for. */
+export const LATE = 'not started in time'
 
 /** A fixture that is not served; the message begins with "not started". */
 export class NotStartedError extends Error {
@@ -35,17 +41,27 @@ export class StartedServer {
   }
 
   /** Resolves once it answers for the fixture; rejects with a NotStartedError. */
-  static async start(words: string[], fixture: string, scale: number): Promise<StartedServer> {
+  static async start(
+    words: string[],
+    fixture: string,
+    scale: number,
+    limit = START_LIMIT,
+  ): Promise<StartedServer> {
     for (let tries = 1; ; tries++) {
       try {
-        return await StartedServer.#tryStart(words, fixture, scale)
+        return await StartedServer.#tryStart(words, fixture, scale, limit * scale)
       } catch (error) {
         if (tries === TRIES || !PORT_TAKEN.test((error as Error).message)) throw error
       }
     }
   }
 
-  static async #tryStart(words: string[], fixture: string, scale: number): Promise<StartedServer> {
+  static async #tryStart(
+    words: string[],
+    fixture: string,
+    scale: number,
+    limit: number,
+  ): Promise<StartedServer> {
     const address = { host: '127.0.0.1', port: await freePort() }
     const command = words.map((word) =>
       word.replaceAll('{fixture}', fixture).replaceAll('{port}', String(address.port)),
@@ -60,7 +76,7 @@ export class StartedServer {
     }
     const server = new StartedServer(address, link, () => how)
     try {
-      await server.#answers(fixture, scale)
+      await server.#answers(fixture, scale, limit)
     } catch (error) {
       await server.end()
       throw error
@@ -80,8 +96,7 @@ export class StartedServer {
     return this.ended
   }
 
-  async #answers(fixture: string, scale: number): Promise<void> {
-    const limit = START_LIMIT * scale
+  async #answers(fixture: string, scale: number, limit: number): Promise<void> {
     const until = performance.now() + limit
     let last = 'nobody listens'
     let listens = false
@@ -101,7 +116,7 @@ export class StartedServer {
     // What is wrong with its answers is the verdict of each case.
     if (listens) return
     throw new NotStartedError(
-      `not started: no answer on port ${this.address.port} within ${limit / 1000} s (${last})${this.#said()}; --time-scale 3 waits three times as long`,
+      `${LATE}: no answer on port ${this.address.port} within ${limit / 1000} s (${last})${this.#said()}; --time-scale 3 waits three times as long`,
     )
   }
 

@@ -75,7 +75,8 @@ export class CaseRun {
 
   async boot(): Promise<void> {
     try {
-      await this.#bounded(BUILD_LIMIT * this.#pace, 'the boot', this.#build())
+      const limit = this.#adapter.bootLimit ?? BUILD_LIMIT
+      await this.#bounded(limit * this.#pace, 'the boot', this.#build())
     } catch (error) {
       this.#bootFailure = { error: await this.#causeOf(error) }
     }
