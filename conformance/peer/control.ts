@@ -2,7 +2,7 @@
 
 import type { Json } from '../../spec/case.ts'
 import { within } from '../contract/deadline.ts'
-import { Connection, requestBytes } from '../wire/socket.ts'
+import { Connection, LONGEST_ANSWER, requestBytes } from '../wire/socket.ts'
 import type { PeerAddress } from './address.ts'
 
 export const CONTROL_PATH = '/-/fixture'
@@ -33,7 +33,7 @@ const RIGHT = 'right would be 200 with {"fixture": "NAME", "notes": []}'
 export async function askStatement(address: PeerAddress, milliseconds: number): Promise<Statement> {
   let connection: Connection | undefined
   const ask = async (): Promise<Statement> => {
-    connection = await Connection.open(address.port, address.host)
+    connection = await Connection.open(address.port, address.host, LONGEST_ANSWER)
     await connection.write(requestOf(address))
     const answer = await connection.answer('GET')
     if (!answer || answer.broken)

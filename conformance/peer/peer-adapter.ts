@@ -94,6 +94,7 @@ class Peer {
     }
     return {
       host: address.host,
+      peer: true,
       ready: async () => undefined,
       listen: async () => address.port,
       inject: refuse,

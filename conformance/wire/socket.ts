@@ -4,11 +4,12 @@ import { connect, type Socket } from 'node:net'
 import type { WireRequest } from '../contract/adapter.ts'
 import { AnswerError, type ParsedAnswer, parseAnswer } from './answer-parser.ts'
 
-/** No answer of a case is so long; a server that never ends one is noticed before it has filled the memory. */
-const LONGEST_ANSWER = 16 * 1024 * 1024
+/** No answer of a fixture is so long; a server that never ends one is noticed before it has filled the memory. */
+export const LONGEST_ANSWER = 16 * 1024 * 1024
 
 export class Connection {
   readonly #socket: Socket
+  readonly #longest: number
   /** What was received, at the beginning of a buffer that grows: a large answer comes in many pieces. */
   #buffer: Buffer = Buffer.alloc(0)
   #length = 0
@@ -20,8 +21,9 @@ export class Connection {
   #endless: Error | null = null
   #wake: () => void = () => undefined
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, longest: number) {
     this.#socket = socket
+    this.#longest = longest
     socket.setNoDelay(true)
     socket.on('data', (piece: Buffer) => {
       this.#take(piece)
@@ -39,11 +41,12 @@ export class Connection {
     })
   }
 
-  static open(port: number, host = '127.0.0.1'): Promise<Connection> {
+  /** `longest`: how many bytes of an answer are waited for. */
+  static open(port: number, host = '127.0.0.1', longest = Number.POSITIVE_INFINITY): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const socket = connect({ port, host }, () => {
         socket.off('error', reject)
-        resolve(new Connection(socket))
+        resolve(new Connection(socket, longest))
       })
       socket.once('error', reject)
     })
@@ -51,8 +54,8 @@ export class Connection {
 
   #take(piece: Buffer): void {
     const length = this.#length + piece.length
-    if (length > LONGEST_ANSWER) {
-      this.#endless ??= new Error(`an answer has no end: more than ${LONGEST_ANSWER} bytes came`)
+    if (length > this.#longest) {
+      this.#endless ??= new Error(`an answer has no end: more than ${this.#longest} bytes came`)
       this.#socket.destroy()
       return
     }
