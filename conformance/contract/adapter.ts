@@ -60,7 +60,7 @@ export interface Application {
   /** Where it listens, if not on 127.0.0.1. */
   host?: string
   /** Nobody answers for it but its server: answers have a limit, and a connection whose answer is late is not used again. */
-  peer?: true
+  peer?: boolean
   /** Fetches into the recorder what was recorded in another process. */
   drain?(): Promise<void>
   /** The last call, after which the application is not used. Default: `close`. */
