@@ -38,6 +38,10 @@ const COMMANDS: Record<string, Entry> = {
     load: () => import('./commands/levels.ts'),
   },
   explore: { summary: 'show reports, or a run, in a browser', load: () => import('./commands/explore.ts') },
+  fixtures: {
+    summary: 'applications to build, and to ask over HTTP alone',
+    load: () => import('./commands/fixtures.ts'),
+  },
   doctor: { summary: 'check an adapter', load: () => import('./commands/doctor.ts') },
   'init-adapter': {
     summary: 'write an adapter to start from',

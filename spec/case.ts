@@ -15,8 +15,8 @@ export type Path = string | string[]
 
 /** The authority that decides a case. */
 export type Source = 'mission' | 'interface' | 'touchstone' | OtherSource
-/** Not of `spec/`: cases made of the official JSON Schema Test Suite, where a folder of it is given. */
-export type OtherSource = 'json-schema'
+/** Not of `spec/`: cases of the official JSON Schema Test Suite, where a folder of it is given; texts of errors of fixtures. */
+export type OtherSource = 'json-schema' | 'texts'
 export type Level = 'MUST' | 'SHOULD'
 export type Polarity = 'positive' | 'negative'
 /** `socket` keeps its connection; the others are ways of using one, in which every answer must be the same. */
@@ -123,6 +123,8 @@ export interface App {
   do: Program
   /** What is done to the root instance once it is ready. */
   afterReady?: Program
+  /** The fixture of which this is a part. Set by tools, not by files. */
+  fixture?: string
 }
 
 /** A request that both transports can carry, or, with `raw`, bytes for the socket alone. */

@@ -1,18 +1,25 @@
 // `touchstone conform`: runs the specification on implementations.
 
 import { IMPLEMENTATIONS } from '../../conformance/adapters/registry.ts'
+import { setIn } from '../../conformance/markup/escape.ts'
 import { TRANSPORTS } from '../../conformance/wire/modes.ts'
 import type { Transport } from '../../spec/case.ts'
 import { INTERRUPTED, interruption } from '../../spec/interrupt.ts'
 import { defineCommand, type ValuesOf } from '../options/command.ts'
 import { withConfig } from '../options/config.ts'
+import {
+  FIXTURE_OPTIONS,
+  FIXTURE_OPTIONS_HELP,
+  fixturesOf,
+  SilentPeerError,
+} from '../options/fixture-options.ts'
 import { checkFolder, writeExpectations } from '../options/known-differences.ts'
 import { type RunArguments, runAndReport } from '../options/run-and-report.ts'
 import { RUN_OPTIONS, RUN_OPTIONS_HELP, runArguments } from '../options/run-options.ts'
 import { complain, say } from '../options/say.ts'
 import { seedOf } from '../options/seed.ts'
 import { parseShard } from '../options/shard.ts'
-import { countOf, factorOf, UsageError } from '../options/usage.ts'
+import { countOf, EXIT, factorOf, UsageError } from '../options/usage.ts'
 import { keepFailed, lastFailed } from './conform/last-failed.ts'
 import { listCases } from './conform/list.ts'
 import { watchedFolders, watchFolders } from './conform/watch.ts'
@@ -25,9 +32,12 @@ Runs the executable specification on implementations, over inject and over socke
   npm:NAME@VERSION       a package that is installed, such as npm:fastify@5
   exec:"command args"    a program in any language that speaks touchstone-adapter/1 over stdio
   tcp:host:port          the same over TCP, on a server that is running
+  http://host:port       a server in any language that serves a fixture: requests and answers alone
+  exec:"command {fixture} {port}"
+                         a command that serves a fixture on a port: started for one after the other
 conformance/ADAPTERS.md explains how to write an adapter.
 
-${RUN_OPTIONS_HELP}  --time-scale FACTOR    multiply all time limits of an adapter in another process (1)
+${RUN_OPTIONS_HELP}${FIXTURE_OPTIONS_HELP}  --time-scale FACTOR    multiply all time limits of an adapter in another process (1)
   --shard I/N            run the I-th of N parts only; a case keeps its part when others are added
   --shuffle              run the cases in a random order, and print its seed; the reports keep the order of the suite
   --seed N               run them in the order of this seed
@@ -47,6 +57,7 @@ of what there was.
 
 const OPTIONS = {
   ...RUN_OPTIONS,
+  ...FIXTURE_OPTIONS,
   'time-scale': { type: 'string' },
   shard: { type: 'string' },
   shuffle: { type: 'boolean' },
@@ -81,6 +92,18 @@ async function conform(given: ValuesOf<typeof OPTIONS>, names: string[]): Promis
   const { values, names: implementations } = await withConfig(given, names, Object.keys(OPTIONS))
   const args = conformArguments(values, implementations)
   if (values.list) return listCases(args)
+  try {
+    const fixtures = await fixturesOf(values, args.implementations)
+    if (fixtures !== undefined)
+      Object.assign(args, {
+        fixtures,
+        transports: values.transport === undefined ? ['socket'] : args.transports,
+      })
+  } catch (error) {
+    if (!(error instanceof SilentPeerError)) throw error
+    complain(`${setIn(error.message)}\n`)
+    return EXIT.adapter
+  }
   const folder = values['suggest-expectations'] ?? values.refresh
   if (folder !== undefined) checkFolder(folder, values.shard !== undefined)
   const signal = interruption()

@@ -4,6 +4,7 @@ import { faultOfConnectable } from '../../conformance/adapters/connectable.ts'
 import { type Check, examine } from '../../conformance/doctor/doctor.ts'
 import { type Colors, createColors, showsColors } from '../../conformance/markup/colors.ts'
 import { setIn, visible } from '../../conformance/markup/escape.ts'
+import { isPeer } from '../../conformance/peer/address.ts'
 import { endAtInterrupt } from '../../spec/interrupt.ts'
 import { defineCommand } from '../options/command.ts'
 import { say } from '../options/say.ts'
@@ -41,6 +42,10 @@ async function doctor(rest: string[], timeScale: number): Promise<number> {
     )
   const fault = faultOfConnectable(connectable)
   if (fault !== undefined) throw new UsageError(fault)
+  if (isPeer(connectable))
+    throw new UsageError(
+      `${connectable} has no adapter to check: touchstone fixtures check NAME URL asks a server that serves a fixture.`,
+    )
   // An adapter in this process may hold it: the signal itself ends that.
   if (/^(exec|tcp):/.test(connectable)) endAtInterrupt()
   const colors = createColors(showsColors(process.stdout))

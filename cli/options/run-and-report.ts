@@ -35,6 +35,8 @@ export interface RunArguments {
   jobs?: number
   folder?: string | undefined
   jsonSchemaSuite?: string
+  /** These fixtures, instead of the whole specification. */
+  fixtures?: string[]
   details?: number | undefined
   timeScale?: number
   /** Only these of the cases that the filter chooses. */
@@ -79,6 +81,7 @@ async function run(
   const folder = {
     ...(args.folder === undefined ? {} : { folder: args.folder }),
     ...(args.jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite: args.jsonSchemaSuite }),
+    ...(args.fixtures === undefined ? {} : { fixtures: args.fixtures }),
   }
   const whole = prepareSuite({ ...folder, filter: args.filter })
   const advice = adviceOnFilters(whole.suite.cases, args.filter)

@@ -34,7 +34,7 @@ function packData(): void {
     ...filesOf(join(ROOT, 'spec/pairs'), '.json'),
     ...filesOf(join(ROOT, 'conformance/expect'), '.json'),
   ]
-  const texts = [...files, join(ROOT, 'spec/rules.json')].map((file) => [
+  const texts = [...files, join(ROOT, 'spec/rules.json'), join(ROOT, 'spec/fixtures.json')].map((file) => [
     relative(ROOT, file).split(sep).join('/'),
     JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))),
   ])

@@ -1,10 +1,12 @@
-// Finds the adapter for a text on a command line: a built-in name, js:, npm:, exec: or tcp:.
+// Finds the adapter for a text on a command line: a built-in name, js:, npm:, exec:, tcp: or http:.
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Adapter } from '../contract/adapter.ts'
 import { packageVersion } from '../contract/package.ts'
+import { addressOf, isFixtureCommand, type PeerAddress } from '../peer/address.ts'
+import { connectPeer } from '../peer/peer-adapter.ts'
 import { connectTo, startProcess } from '../protocol/link.ts'
 import { connectRemote, UnusableError } from '../protocol/remote.ts'
 import { wordsOf } from '../protocol/words.ts'
@@ -15,9 +17,11 @@ import { IMPLEMENTATIONS, loadBuiltIn } from './registry.ts'
 export interface ConnectOptions {
   /** The factor for all time limits of an adapter in another process. */
   timeScale?: number
+  /** The fixture that a command serves first, where it is asked over HTTP alone. */
+  fixture?: string
 }
 
-const FORMS = 'js:./adapter.mjs, npm:NAME@VERSION, exec:"command args" or tcp:host:port'
+const FORMS = 'js:./adapter.mjs, npm:NAME@VERSION, exec:"command args", tcp:host:port or http://host:port'
 
 /** What is wrong with the text, and what would be right; undefined if it can be tried. */
 export function faultOfConnectable(text: string): string | undefined {
@@ -39,6 +43,10 @@ export function faultOfConnectable(text: string): string | undefined {
       return parseAddress(rest)
         ? undefined
         : `${text} is not an address: write tcp:host:port, as in tcp:127.0.0.1:4000.`
+    case 'http': {
+      const address = addressOf(rest)
+      return typeof address === 'string' ? address : undefined
+    }
     default:
       return `There is no implementation "${text}"; there are ${IMPLEMENTATIONS.join(', ')}, or write ${FORMS}.`
   }
@@ -52,6 +60,10 @@ export async function connectAdapter(text: string, options: ConnectOptions = {})
   if (kind === 'built-in') return loadBuiltIn(rest)
   if (kind === 'js') return loadModule(text, rest)
   if (kind === 'npm') return adapterOfPackage(rest)
+  if (kind === 'http')
+    return connectPeer({ connectable: text, at: addressOf(rest) as PeerAddress, ...options })
+  if (isFixtureCommand(text))
+    return connectPeer({ connectable: text, at: { command: wordsOf(rest) }, ...options })
   const remote = { connectable: text, suite: packageVersion(), ...options }
   if (kind === 'exec') {
     const words = wordsOf(rest)
@@ -61,10 +73,11 @@ export async function connectAdapter(text: string, options: ConnectOptions = {})
   return connectRemote({ ...remote, host, start: (events) => connectTo(host, port, events) })
 }
 
-type Kind = 'built-in' | 'js' | 'npm' | 'exec' | 'tcp' | 'unknown'
+type Kind = 'built-in' | 'js' | 'npm' | 'exec' | 'tcp' | 'http' | 'unknown'
 
 function parse(text: string): { kind: Kind; rest: string } {
   if (IMPLEMENTATIONS.includes(text)) return { kind: 'built-in', rest: text }
+  if (/^https?:/.test(text)) return { kind: 'http', rest: text }
   const [, scheme, rest = ''] = /^(js|npm|exec|tcp):(.*)$/s.exec(text) ?? []
   if (scheme !== undefined) return { kind: scheme as Kind, rest }
   // A bare path is a module, too.
@@ -88,6 +101,8 @@ async function loadModule(text: string, path: string): Promise<Adapter> {
 
 function faultOfCommandLine(text: string, line: string): string | undefined {
   try {
+    if (line.includes('{fixture}') && !line.includes('{port}'))
+      return `${text} has no place for the port: write exec:"command {fixture} {port}", as in exec:"python3 app.py {fixture} {port}".`
     if (wordsOf(line).length > 0) return undefined
     return `${text} names no command: write exec:"command args", as in exec:"python3 adapter.py".`
   } catch (error) {

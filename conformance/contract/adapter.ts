@@ -59,6 +59,8 @@ export interface Application {
   run(program: Program): Promise<unknown>
   /** Where it listens, if not on 127.0.0.1. */
   host?: string
+  /** Nobody answers for it but its server: answers have a limit, and a connection whose answer is late is not used again. */
+  peer?: boolean
   /** Fetches into the recorder what was recorded in another process. */
   drain?(): Promise<void>
   /** The last call, after which the application is not used. Default: `close`. */
@@ -83,6 +85,8 @@ export interface Adapter {
   maxApps?: number
   /** The factor for all time limits. */
   pace?: number
+  /** How long a boot may take in milliseconds, where it starts a process first. */
+  bootLimit?: number
   /** Cases that run at the same time share a process that may die: each of them is tried again alone. */
   shared?: boolean
   /** After a timeout or a broken connection: what is wrong with the adapter as a whole; null if nothing is. */

@@ -10,7 +10,8 @@ export function checkedHost(host: unknown, allowed?: string): string {
   )
 }
 
-function isLoopback(host: string): boolean {
+/** Whether a host is this machine. */
+export function isLoopback(host: string): boolean {
   if (isIPv4(host)) return host.startsWith('127.')
   return host === 'localhost' || (isIPv6(host) && new URL(`http://[${host}]`).hostname === '[::1]')
 }

@@ -33,13 +33,15 @@ export interface Matrix {
 }
 
 export const SOURCES: Source[] = ['mission', 'interface', 'touchstone', 'json-schema']
+/** The rows of a matrix, in this order. */
+const ROWS: Source[] = [...SOURCES, 'texts']
 
 const emptyTally = (): Tally => ({ passed: 0, wording: 0, known: 0, unexpected: 0, skipped: 0, total: 0 })
 
 export function matrixOf(report: ConformanceReport): Matrix {
   const { runs } = report
   const rows = new Map<string, MatrixRow>()
-  const sources = SOURCES.map((source) => ({ source, tallies: runs.map(emptyTally) }))
+  const sources = ROWS.map((source) => ({ source, tallies: runs.map(emptyTally) }))
   const overall = runs.map(emptyTally)
   for (const [index, run] of runs.entries()) {
     for (const assertion of run.assertions) {
@@ -68,7 +70,7 @@ function rowOf(rows: Map<string, MatrixRow>, source: Source, area: string, width
 }
 
 function bySourceAndArea(a: MatrixRow, b: MatrixRow): number {
-  return SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) || a.area.localeCompare(b.area)
+  return ROWS.indexOf(a.source) - ROWS.indexOf(b.source) || a.area.localeCompare(b.area)
 }
 
 function count(tally: Tally | undefined, { verdict }: JudgedAssertion): void {

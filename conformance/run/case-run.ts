@@ -76,7 +76,7 @@ export class CaseRun {
 
   async boot(): Promise<void> {
     try {
-      await this.#bounded(BUILD_LIMIT * this.#pace, 'the boot', this.#build())
+      await this.#bounded((this.#adapter.bootLimit ?? BUILD_LIMIT) * this.#pace, 'the boot', this.#build())
     } catch (error) {
       this.#bootFailure = { error: await this.#causeOf(error) }
     }
@@ -133,10 +133,9 @@ export class CaseRun {
     this.#point(app)
   }
 
-  #point({ host }: Application): void {
+  #point({ host = '127.0.0.1', peer = false }: Application): void {
     if (!(this.#carrier instanceof SocketCarrier || this.#carrier instanceof Http2Carrier)) return
-    this.#carrier.port = this.#port
-    if (host !== undefined) this.#carrier.host = host
+    Object.assign(this.#carrier, { port: this.#port, host, peer })
   }
 
   async exchangeAll(exchanges: Exchange[]): Promise<Map<string, Cell>> {

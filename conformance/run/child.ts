@@ -5,6 +5,7 @@ import { loadSuite } from '../../spec/load.ts'
 import { connectAdapter } from '../adapters/connectable.ts'
 import type { Adapter } from '../contract/adapter.ts'
 import { attribute } from '../contract/faults.ts'
+import { suiteOfFixtures } from '../profile/fixtures.ts'
 import { UnusableError } from '../protocol/remote.ts'
 import { jsonSchemaCases } from '../suite/json-schema-cases.ts'
 import type { ChildMessage, KnownMessage, ParentMessage } from './messages.ts'
@@ -34,14 +35,15 @@ process.removeAllListeners('warning')
 
 process.once('message', async (message: ParentMessage) => {
   const { implementation, folder, ids, transports, concurrency, timeScale = 1 } = message
-  const suite = loadSuite({ unchecked: true, ...(folder === undefined ? {} : { folder }) })
+  const whole = loadSuite({ unchecked: true, ...(folder === undefined ? {} : { folder }) })
+  const suite = message.fixtures === undefined ? whole : suiteOfFixtures(whole, message.fixtures)
   const others = message.jsonSchemaSuite === undefined ? [] : jsonSchemaCases(message.jsonSchemaSuite)
   const byId = new Map([...suite.cases, ...others].map((one) => [one.id, one]))
   // In the order of `ids`: a shuffled run has another order than the suite.
   const cases = ids.map((id) => byId.get(id)).filter((one) => one !== undefined)
   let adapter: Adapter
   try {
-    adapter = await connectAdapter(implementation, { timeScale })
+    adapter = await connectAdapter(implementation, { timeScale, fixture: cases[0]?.body.app.fixture ?? '' })
   } catch (error) {
     send({ kind: 'unusable', message: tell(error, implementation) })
     return

@@ -8,6 +8,8 @@ export interface ParentMessage {
   folder?: string
   /** A folder of the JSON Schema Test Suite, whose cases are among the ids. */
   jsonSchemaSuite?: string
+  /** The ids are cases of these fixtures; of all of them, where none is named. */
+  fixtures?: string[]
   ids: string[]
   transports: Transport[]
   concurrency: number

@@ -1,16 +1,17 @@
 // One implementation in several processes: distributes the cases and merges the results.
 
 import type { LoadedCase } from '../../spec/load.ts'
+import { isPeer } from '../peer/address.ts'
 import { type ImplementationRun, type SuperviseOptions, supervise } from './supervise.ts'
 
 /** A process takes a second to start: fewer cases than this are not worth one more. */
 const WORTH_A_PROCESS = 100
 
-/** As `supervise`, in at most so many processes. A server that is already running counts as one process. */
+/** As `supervise`, in at most so many processes. A server that is already running counts as one process, and fixtures are started one after the other. */
 export async function superviseInParts(options: SuperviseOptions, jobs: number): Promise<ImplementationRun> {
   const { cases, implementation } = options
   const worth = Math.max(1, Math.floor(cases.length / WORTH_A_PROCESS))
-  const count = implementation.startsWith('tcp:') ? 1 : Math.min(jobs, worth)
+  const count = implementation.startsWith('tcp:') || isPeer(implementation) ? 1 : Math.min(jobs, worth)
   if (count === 1) return supervise(options)
   const runs = await Promise.all(dealt(cases, count).map((part) => supervise({ ...options, cases: part })))
   const [first] = runs as [ImplementationRun, ...ImplementationRun[]]

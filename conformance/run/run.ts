@@ -15,6 +15,7 @@ import {
   readExpectations,
 } from '../judge/expectations.ts'
 import { selectCases } from '../judge/selectors.ts'
+import { suiteOfFixtures, TEXTS_APART } from '../profile/fixtures.ts'
 import { JSON_SCHEMA_RULES, jsonSchemaCases } from '../suite/json-schema-cases.ts'
 import { lintSuite } from '../suite/lint-suite.ts'
 import { shuffled } from '../suite/shuffle.ts'
@@ -38,6 +39,8 @@ export interface ConformanceOptions {
   folder?: string
   /** A folder of the official JSON Schema Test Suite, to run its draft 7 beside the specification. */
   jsonSchemaSuite?: string
+  /** Ask these fixtures instead of the whole specification: all of them, where none is named. */
+  fixtures?: string[]
   expectations?: (implementation: string, version: string) => ExpectFile
   progress?: (implementation: string, results: AssertionResult[]) => void
   /** Each assertion with its verdict, as soon as it has one. */
@@ -70,12 +73,17 @@ export function prepareSuite({
   folder,
   filter,
   jsonSchemaSuite,
-}: Pick<ConformanceOptions, 'folder' | 'filter' | 'jsonSchemaSuite'>): PreparedSuite {
+  fixtures,
+}: Pick<ConformanceOptions, 'folder' | 'filter' | 'jsonSchemaSuite' | 'fixtures'>): PreparedSuite {
   const suite = loadSuite(folder === undefined ? {} : { folder })
   lintSuite(suite, folder)
   if (jsonSchemaSuite !== undefined) {
     suite.cases.push(...jsonSchemaCases(jsonSchemaSuite))
     for (const rule of JSON_SCHEMA_RULES) suite.rules.set(rule.id, rule)
+  }
+  if (fixtures !== undefined) {
+    const asked = suiteOfFixtures(suite, fixtures)
+    return { suite: asked, cases: selectCases(asked.cases, filter ?? []) }
   }
   return { suite, cases: selectCases(suite.cases, filter ?? []) }
 }
@@ -123,12 +131,13 @@ async function runOne(
           some,
           cases.filter(({ id }) => their.has(id)),
           known,
-          { whole: false, implementation: name, version },
+          { whole: false, implementation: name, version, partly: options.fixtures !== undefined },
         )
         options.judged(name, judged.assertions, version)
       },
       ...(options.folder === undefined ? {} : { folder: options.folder }),
       ...(options.jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite: options.jsonSchemaSuite }),
+      ...(options.fixtures === undefined ? {} : { fixtures: options.fixtures }),
       ...(options.timeScale === undefined ? {} : { timeScale: options.timeScale }),
       ...(options.signal ? { signal: options.signal } : {}),
     },
@@ -140,9 +149,11 @@ async function runOne(
   return {
     ...run,
     ...judgeAll(results, cases, known, {
-      whole: cases.length === suite.cases.length && !run.failure && !options.signal?.aborted,
+      whole:
+        cases.length === suite.cases.length && !run.failure && !options.signal?.aborted && !options.fixtures,
       implementation: run.implementation,
       version: run.version,
+      partly: options.fixtures !== undefined,
     }),
   }
 }
@@ -161,6 +172,15 @@ function idsOfKnown(
 }
 
 function knownDifferences(
+  implementation: string,
+  version: string,
+  { fixtures, ...options }: ConformanceOptions,
+): KnownDifference[] {
+  const differences = ownDifferences(implementation, version, options)
+  return fixtures === undefined ? differences : [...differences, TEXTS_APART]
+}
+
+function ownDifferences(
   implementation: string,
   version: string,
   { expectations, folder, jsonSchemaSuite }: ConformanceOptions,

@@ -16,6 +16,7 @@ export interface SuperviseOptions {
   concurrency: number
   folder?: string
   jsonSchemaSuite?: string
+  fixtures?: string[]
   /** The factor for all time limits of an adapter in another process. */
   timeScale?: number
   /** The assertions that are known to fail: their failures are not retried. */
@@ -168,7 +169,7 @@ function oneLife(
       life.fault ||= stderr.trim().split('\n').at(-1) || `exit ${signal ?? code}`
       resolve(life)
     })
-    const { implementation, folder, jsonSchemaSuite, transports, timeScale } = options
+    const { implementation, folder, jsonSchemaSuite, fixtures, transports, timeScale } = options
     const message: ParentMessage = {
       implementation,
       ids,
@@ -176,6 +177,7 @@ function oneLife(
       concurrency,
       ...(folder === undefined ? {} : { folder }),
       ...(jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite }),
+      ...(fixtures === undefined ? {} : { fixtures }),
       ...(timeScale === undefined ? {} : { timeScale }),
     }
     child.send(message)

@@ -6,7 +6,7 @@ import type { Application, Recorder, WireAnswer, WireRequest } from '../contract
 import type { CanonicalAnswer } from '../contract/result.ts'
 import { takesChunks } from './modes.ts'
 import { canonicalAnswer, rawBytes, wireRequest } from './requests.ts'
-import { Connection, requestBytes } from './socket.ts'
+import { Connection, LONGEST_ANSWER, requestBytes } from './socket.ts'
 
 export interface Carried {
   answer?: CanonicalAnswer
@@ -52,6 +52,8 @@ export class SocketCarrier implements Carrier {
   readonly transport: Transport
   port = 0
   host = '127.0.0.1'
+  /** The server is that of a peer, which may do anything. */
+  peer = false
   readonly #connections = new Map<string, Promise<Connection>>()
   readonly #opened = new Map<string, Connection>()
   /** Connections whose last answer was read: the server has said that it ends them. */
@@ -177,10 +179,12 @@ export class SocketCarrier implements Carrier {
     // Another request may have replaced the connection meanwhile.
     if (opening !== this.#connections.get(name)) return this.#connection(slot, named)
     const keeps = named || (this.transport !== 'fresh' && !(known && this.#last.has(known)))
-    const clean = named || this.transport === 'pipelined' || known?.stray.length === 0
+    // An answer that is still awaited has not come in time: it is not the answer to the next request.
+    const late = this.peer && known?.isAwaited === true
+    const clean = named || this.transport === 'pipelined' || (known?.stray.length === 0 && !late)
     if (known && keeps && !known.closed && clean) return known
     known?.destroy()
-    const opened = Connection.open(this.port, this.host)
+    const opened = Connection.open(this.port, this.host, this.peer ? LONGEST_ANSWER : undefined)
     this.#connections.set(name, opened)
     this.#opened.set(name, await opened)
     return opened

@@ -4,8 +4,12 @@ import { connect, type Socket } from 'node:net'
 import type { WireRequest } from '../contract/adapter.ts'
 import { AnswerError, type ParsedAnswer, parseAnswer } from './answer-parser.ts'
 
+/** No answer of a fixture is so long; a server that never ends one is noticed before it has filled the memory. */
+export const LONGEST_ANSWER = 16 * 1024 * 1024
+
 export class Connection {
   readonly #socket: Socket
+  readonly #longest: number
   /** What was received, at the beginning of a buffer that grows: a large answer comes in many pieces. */
   #buffer: Buffer = Buffer.alloc(0)
   #length = 0
@@ -14,10 +18,12 @@ export class Connection {
   #readers = 0
   #ended = false
   #failure: Error | null = null
+  #endless: Error | null = null
   #wake: () => void = () => undefined
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, longest: number) {
     this.#socket = socket
+    this.#longest = longest
     socket.setNoDelay(true)
     socket.on('data', (piece: Buffer) => {
       this.#take(piece)
@@ -35,11 +41,12 @@ export class Connection {
     })
   }
 
-  static open(port: number, host = '127.0.0.1'): Promise<Connection> {
+  /** `longest`: how many bytes of an answer are waited for. */
+  static open(port: number, host = '127.0.0.1', longest = Number.POSITIVE_INFINITY): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const socket = connect({ port, host }, () => {
         socket.off('error', reject)
-        resolve(new Connection(socket))
+        resolve(new Connection(socket, longest))
       })
       socket.once('error', reject)
     })
@@ -47,6 +54,11 @@ export class Connection {
 
   #take(piece: Buffer): void {
     const length = this.#length + piece.length
+    if (length > this.#longest) {
+      this.#endless ??= new Error(`an answer has no end: more than ${this.#longest} bytes came`)
+      this.#socket.destroy()
+      return
+    }
     if (length > this.#buffer.length) {
       const larger = Buffer.alloc(Math.max(length, this.#buffer.length * 2))
       this.#buffer.copy(larger, 0, 0, this.#length)
@@ -99,6 +111,7 @@ export class Connection {
   /** The next answer; null when the connection ended without one. */
   async answer(method: string): Promise<ParsedAnswer | null> {
     for (;;) {
+      if (this.#endless) throw this.#endless
       const answer = parseAnswer(this.stray, method, this.#ended)
       if (answer) {
         this.#buffer = this.#buffer.subarray(answer.size) // the answer keeps its bytes

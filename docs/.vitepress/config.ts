@@ -44,7 +44,10 @@ const guides = [
       ...['logging', 'engine', 'deployment', 'migration-from-fastify-4'],
     ),
   },
-  { text: 'Tools', items: entries('tools', 'conform', 'adapters', 'explorer', 'fuzzing', 'fuzz-schema') },
+  {
+    text: 'Tools',
+    items: entries('tools', 'conform', 'fixtures', 'adapters', 'explorer', 'fuzzing', 'fuzz-schema'),
+  },
   {
     text: 'Project',
     items: [
@@ -54,6 +57,7 @@ const guides = [
         'proof',
         'property-tests',
         'ecosystem',
+        'first-fixture',
         'contributing',
         'changelog',
       ),

@@ -1,0 +1,140 @@
+// Servers that are asked over HTTP alone: what lies, redirects, ends or is another fixture is a verdict.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createTcp, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { askedOf, caseOf, closeServers, listening, serving, told } from '../fixtures/fixture-peer.ts'
+import { addressOf, isFixtureCommand, isPeer, isRemote } from './address.ts'
+import { connectPeer } from './peer-adapter.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'peers-'))
+after(() => rmSync(folder, { recursive: true }))
+
+test('a server that serves the fixture is asked for answers and notes', async () => {
+  const at = await serving(() => false, { skips: ['/left'] })
+  const adapter = await connectPeer({ connectable: 'test', at })
+  assert.deepEqual([adapter.name, adapter.version], ['mine', '1.2.3'])
+  const results = await askedOf(at, [caseOf('c', '/a', '/noted'), caseOf('left', '/a')])
+  assert.deepEqual(told(results), [
+    'pass',
+    'pass',
+    'skip its adapter skips it: says that it has not built /left',
+  ])
+})
+
+test('what a server says of itself is checked, and no redirect is followed', async () => {
+  const cases = [caseOf('c', '/a')]
+  const answering = (status: number, headers: Record<string, string>, body: string) =>
+    serving((request, response) => {
+      if (request.url !== '/-/fixture') return false
+      response.writeHead(status, headers).end(body)
+      return true
+    })
+  const all: [Promise<{ host: string; port: number }>, RegExp][] = [
+    [
+      serving(() => false, { fixture: 'other' }),
+      /^error did not boot: it answers for another fixture: "other", and mine is asked$/,
+    ],
+    [
+      answering(302, { location: 'http://192.0.2.1/' }, ''),
+      /redirects to http:\/\/192\.0\.2\.1\/, which is not followed/,
+    ],
+    [answering(404, {}, '{}'), /GET \/-\/fixture answers 404: right would be 200 with /],
+    [answering(200, {}, '<html>'), /answers no JSON/],
+    [answering(200, {}, '{"notes": []}'), /does not say which fixture it is/],
+  ]
+  for (const [at, reason] of all) assert.match(told(await askedOf(await at, cases))[0] ?? '', reason)
+})
+
+test('an answer that lies about itself is a verdict of its own request', async () => {
+  const server = createTcp((socket: Socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (bytes) => {
+      const [, url] = String(bytes).split(' ')
+      const said = '{"fixture": "mine"}'
+      if (url === '/-/fixture')
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${said.length}\r\n\r\n${said}`)
+      else if (url === '/short') socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nfine')
+      else if (url === '/long') socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nfine')
+      else if (url === '/no-http') socket.end('SSH-2.0\r\n\r\n')
+      else if (url === '/none') socket.destroy()
+      else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfine')
+    })
+  })
+  const results = await askedOf(await listening(server), [
+    caseOf('c', '/short', '/long', '/no-http', '/none', '/fine'),
+  ])
+  const [short, long, noHttp, none, fine] = told(results)
+  assert.equal(short, 'fail /broken')
+  assert.match(long ?? '', /^error 2 bytes came after the answer 200/)
+  assert.match(noHttp ?? '', /^error not a status line: "SSH-2\.0"/)
+  assert.match(none ?? '', /^error the connection ended without an answer/)
+  assert.equal(fine, 'pass')
+})
+
+test('a server that is not there any more is asked three times, and then given up', async () => {
+  const at = await serving(() => false)
+  closeServers()
+  const results = await askedOf(
+    at,
+    ['a', 'b', 'c', 'd'].map((id) => caseOf(id, '/x')),
+  )
+  assert.match(told(results)[0] ?? '', /^error did not boot: ECONNREFUSED/)
+  assert.match(told(results)[3] ?? '', /3 times in a row, and is not asked again: connect ECONNREFUSED/)
+})
+
+const SERVER = `
+const [, , fixture, port] = process.argv
+require('node:http').createServer((request, response) => {
+  if (request.url === '/dies') process.exit(3)
+  if (request.url === '/no-http') return request.socket.end('no HTTP\\r\\n\\r\\n')
+  response.end(request.url === '/-/fixture' ? JSON.stringify({ fixture }) : 'fine')
+}).listen(Number(port), '127.0.0.1')
+`
+
+test('a command is started for a fixture, and again after a request that ends it', async () => {
+  const file = join(folder, 'server.cjs')
+  writeFileSync(file, SERVER)
+  const command = [process.execPath, file, '{fixture}', '{port}']
+  const results = await askedOf({ command }, [
+    caseOf('a', '/x', '/no-http', '/y', '/dies', '/z'),
+    caseOf('b', '/y'),
+  ])
+  const crash = 'crash the server ended with exit code 3'
+  const strange = 'error not a status line: "no HTTP"'
+  assert.deepEqual(told(results), ['pass', strange, 'pass', crash, crash, 'pass'])
+})
+
+test('a command that does not serve is a verdict: not started', async () => {
+  const ends = [process.execPath, '-e', 'console.error("no port"); process.exit(1)', '{port}']
+  const none = ['/no/such/program', '{port}']
+  const [first = '', second = ''] = told(
+    await askedOf({ command: ends }, [caseOf('a', '/x'), caseOf('b', '/y')]),
+  )
+  assert.match(
+    first,
+    /^error did not boot: not started: the server ended with exit code 1, and said: no port$/,
+  )
+  assert.equal(second, first)
+  assert.match(
+    told(await askedOf({ command: none }, [caseOf('a', '/x')]))[0] ?? '',
+    /not started: there is no program/,
+  )
+})
+
+test('an address is a base URL of this machine, without a path', () => {
+  assert.deepEqual(addressOf('http://127.0.0.1:8080'), { host: '127.0.0.1', port: 8080 })
+  assert.deepEqual(addressOf('http://[::1]:81/'), { host: '::1', port: 81 })
+  assert.match(String(addressOf('http://127.0.0.1:8080/api')), /has more than a host and a port/)
+  assert.match(String(addressOf('https://127.0.0.1')), /is not asked over TLS/)
+  assert.match(String(addressOf('http://')), /is not a URL: write the base URL/)
+  assert.deepEqual(
+    ['http://localhost:1', 'http://[::1]:1', 'http://10.0.0.1', 'http://example.com'].map(isRemote),
+    [false, false, true, true],
+  )
+  assert.ok(isFixtureCommand('exec:python3 app.py {fixture} {port}') && isPeer('http://127.0.0.1'))
+  assert.ok(!isPeer('exec:python3 adapter.py') && !isPeer('touchstone'))
+})

@@ -1,0 +1,129 @@
+// The fixture applications: each is made of cases that are decided on the wire, every case in a context of its own.
+
+import type { App, Program, Statement } from '../../spec/case.ts'
+import { type LoadedCase, loadSuite, type Suite, specificationFolder } from '../../spec/load.ts'
+import { readData } from '../../spec/packed.ts'
+import type { Rule } from '../../spec/rule.ts'
+import type { KnownDifference } from '../judge/expectations.ts'
+import { CONTROL_PATH } from '../peer/control.ts'
+import { contextOf, TEXTS_RULE, textsCase, wireCase } from './wire-case.ts'
+
+/** A fixture as it is written in spec/fixtures.json. */
+interface FixtureForm {
+  name: string
+  title: string
+  cases: string[]
+}
+
+/** One case of a fixture: what is declared below `prefix`, and what is asked of it. */
+export interface FixturePart {
+  prefix: string
+  source: LoadedCase
+}
+
+export interface Fixture {
+  name: string
+  title: string
+  parts: FixturePart[]
+}
+
+/** There is no fixture of this name. */
+export class UnknownFixtureError extends Error {
+  override name = 'UnknownFixtureError'
+}
+
+const known = new WeakMap<Suite, Fixture[]>()
+
+/** All fixtures, in the order of spec/fixtures.json. */
+export function loadFixtures(suite: Suite = loadSuite({ unchecked: true })): Fixture[] {
+  const before = known.get(suite)
+  if (before) return before
+  const { fixtures } = JSON.parse(readData(`${specificationFolder()}fixtures.json`)) as {
+    fixtures: FixtureForm[]
+  }
+  const byId = new Map(suite.cases.map((one) => [one.id, one]))
+  const loaded = fixtures.map((form) => fixtureOf(form, byId))
+  known.set(suite, loaded)
+  return loaded
+}
+
+/** The fixture of this name; throws an UnknownFixtureError that names the nearest ones. */
+export function findFixture(name: string, fixtures = loadFixtures()): Fixture {
+  const found = fixtures.find((one) => one.name === name)
+  if (found) return found
+  throw new UnknownFixtureError(
+    `There is no fixture "${name}"; there are ${fixtures.map((one) => one.name).join(', ')}.`,
+  )
+}
+
+function fixtureOf({ cases, ...form }: FixtureForm, byId: Map<string, LoadedCase>): Fixture {
+  const prefixes = new Set<string>()
+  const parts = cases.flatMap((id): FixturePart[] => {
+    const source = byId.get(id)
+    if (!source)
+      throw new Error(`spec/fixtures.json: the fixture ${form.name} names the case ${id}, which is not there`)
+    return [{ source, prefix: prefixOf(id, prefixes) }]
+  })
+  return { ...form, parts }
+}
+
+const LONGEST = 40
+
+/** The id of the case as one segment of a path; two long ids get a number. */
+function prefixOf(id: string, taken: Set<string>): string {
+  const word = id
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, LONGEST)
+    .replace(/-$/, '')
+    .toLowerCase()
+  let prefix = `/${word}`
+  for (let number = 2; taken.has(prefix); number++) prefix = `/${word}-${number}`
+  taken.add(prefix)
+  return prefix
+}
+
+/** The whole application: the route of the fixture itself, and a context for each case. */
+export function applicationOf(
+  { name, parts }: Fixture,
+  says: { name?: string; version?: string; skips?: string[] } = {},
+): App {
+  const control: Statement = {
+    get: CONTROL_PATH,
+    do: [{ send: { fixture: name, ...says, notes: { $log: 'note' } } }],
+  }
+  const contexts: Program = parts.map(({ prefix, source }) => contextOf(source.body.app, prefix))
+  return { fixture: name, do: [control, ...contexts] }
+}
+
+/** What is asked of these fixtures: behaviour, and texts of errors apart. */
+export function casesOf(fixtures: Fixture[]): LoadedCase[] {
+  return fixtures.flatMap(({ name, parts }) => {
+    const texts = parts.flatMap(({ source, prefix }) => textsCase(source, name, prefix) ?? [])
+    return [...parts.map(({ source, prefix }) => wireCase(source, name, prefix)), ...texts]
+  })
+}
+
+/** The specification as far as these fixtures decide it; all of them where none is named. */
+export function suiteOfFixtures(suite: Suite, names: readonly string[]): Suite {
+  const all = loadFixtures(suite)
+  const chosen = names.length === 0 ? all : names.map((name) => findFixture(name, all))
+  return { ...suite, rules: new Map([...suite.rules, [TEXTS.id, TEXTS]]), cases: casesOf(chosen) }
+}
+
+const TEXTS: Rule = {
+  id: TEXTS_RULE,
+  area: 'texts',
+  text: 'The member message of an error has the text of the interface. It is graded apart from behaviour.',
+  source: 'texts',
+  level: 'SHOULD',
+  at: { document: 'touchstone', section: 'fixtures' },
+  testable: true,
+}
+
+/** Which texts of errors an implementation has is shown, and decides nothing. */
+export const TEXTS_APART: KnownDifference = {
+  match: 'area:texts',
+  kind: 'recorded',
+  reason: 'Texts of errors are graded apart from behaviour.',
+}
