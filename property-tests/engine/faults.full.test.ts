@@ -111,6 +111,53 @@ for (const engine of ['node', 'fast'] as const) {
     })
   })
 
+  test(`${engine}: a client that reads late gets every answer`, async () => {
+    await serving(engine, async (server) => {
+      const socket = await opened(server.port)
+      socket.pause()
+      const asked = 300
+      for (let at = 0; at < asked; at++) socket.write(get('/odd/large'))
+      for (let steps = -1, turns = 0; steps !== server.notes.steps || turns < 50; turns++) {
+        steps = server.notes.steps
+        await turn()
+      }
+      let answered = 0
+      let tail = '' // a status line may come in two pieces
+      socket.setEncoding('latin1').on('data', (more: string) => {
+        const text = tail + more
+        answered += text.split('HTTP/1.1 200 OK').length - 1
+        tail = text.slice(-14)
+      })
+      socket.resume()
+      for (let turns = 0; turns < 200_000 && answered < asked; turns++) await turn()
+      assert.equal(answered, asked)
+      socket.destroy()
+      await isWell(server, 'a client that reads late')
+    })
+  })
+
+  test(`${engine}: 3,000 idle connections are kept, and each is answered again`, async () => {
+    await serving(engine, async (server) => {
+      const sockets: Socket[] = []
+      const askAll = (): Promise<unknown> =>
+        Promise.all(
+          sockets.map((socket) => {
+            const answer = new Promise((resolve) => socket.once('data', resolve))
+            socket.write(get('/told'))
+            return answer
+          }),
+        )
+      for (let at = 0; at < 3000; at += 100)
+        sockets.push(...(await Promise.all(Array.from({ length: 100 }, () => opened(server.port)))))
+      await askAll()
+      for (let turns = 0; turns < 100; turns++) await turn()
+      assert.equal(await held(server), 3000)
+      await askAll()
+      for (const socket of sockets) socket.destroy()
+      await isWell(server, 'idle connections')
+    })
+  })
+
   test(`${engine}: sockets that die in the middle of each kind of answer`, async () => {
     await serving(engine, async (server) => {
       const kinds = [
