@@ -3,7 +3,7 @@ import { AsyncResource } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import type { Bodies } from '../serve/bodies/bodies.ts'
-import type { AnswerHeaders, Wire } from '../serve/wire/wire.ts'
+import { type AnswerHeaders, bodiless, type Wire } from '../serve/wire/wire.ts'
 import { NodeWire } from '../transport/wire/node-wire.ts'
 import type { HeaderValue, RawRequest, RawResponse, RequestHeaders } from '../types/http.ts'
 import { headOf } from './answer.ts'
@@ -223,7 +223,8 @@ export class FastWire extends AsyncResource implements Wire {
       if (body === '') this.#node.end()
       else this.#node.end(body, encoding)
     } else if (this.state === 'open') {
-      this.payload = body
+      // Node drops it, too: the client would read it as the beginning of the next answer.
+      this.payload = this.method === 'HEAD' || bodiless(this.#status) ? '' : body
       this.encoding = encoding
       this.state = 'ended'
       this.#line.answered(this)
