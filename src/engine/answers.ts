@@ -119,7 +119,8 @@ export class Answers {
 
   #assign(response: EngineResponse): void {
     this.#outlet.flush(this.#sender)
-    if (!this.#sender.socket.destroyed) response.assignSocket(this.#sender.socket)
+    // As node, also to a socket that is destroyed: the response hears of its end.
+    response.assignSocket(this.#sender.socket)
   }
 
   /** Sends the answers that are complete, up to the first one that is not. */

@@ -120,7 +120,10 @@ export class Head {
       while (at < end && isBlank(bytes[at]!)) at++
       const value = at
       while (at < end && VALUE[bytes[at]!] === 1) at++
-      if (at + 1 >= end) return at < end && bytes[at] !== CR ? FOREIGN : more
+      if (at + 1 >= end) {
+        if (at < end && bytes[at] !== CR) return FOREIGN
+        return this.#mayBecome(bytes, name, colon, value, at) ? more : FOREIGN
+      }
       if (bytes[at] !== CR || bytes[at + 1] !== LF) return FOREIGN
       this.names |= bitOf(colon - name, bytes[name]!)
       if (!this.#understands(bytes, name, colon, value, at)) return FOREIGN
@@ -152,6 +155,12 @@ export class Head {
       default:
         return true
     }
+  }
+
+  /** Whether the beginning of a header may become one. Node refuses a wrong length before its line has ended. */
+  #mayBecome(bytes: Buffer, name: number, colon: number, value: number, end: number): boolean {
+    if (colon - name !== CONTENT_LENGTH.length || !isName(bytes, name, CONTENT_LENGTH)) return true
+    return end === value ? this.length < 0 : this.#takesLength(bytes, value, end)
   }
 
   #takesConnection(bytes: Buffer, value: number, end: number): boolean {

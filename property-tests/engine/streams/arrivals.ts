@@ -5,7 +5,7 @@ import { cut, type Stream } from './stream.ts'
 const BEGINNING = /(?<=\n\r?\n)|(?=(?:GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH|TRACE|CONNECT)[ \t])/g
 const HEAD = /(?:^|\n)content-length:[ \t]*(\d+)[^\n]*\n(?:[^\r\n]+\r?\n)*\r?\n/gi
 
-/** Turns of a handler in the last of which the end of a client is seen, or before. */
+/** Turns of a handler in the last of which the end of a client or of a connection is seen, or before. */
 const LATE = [2, 5]
 
 /** More beginnings than requests: the last ones are left out. */
@@ -29,8 +29,8 @@ export function* arrivals(one: Stream, waits: boolean): Generator<Stream> {
   for (const piece of one.pieces) own.push((own.at(-1) ?? 0) + piece.length)
   const places = beginnings(whole)
   const hows: object[] = [{ patient: true }, { patient: true, timersFirst: true }, { patient: false }]
-  // The end of the client may be seen before a handler has taken its turn.
-  if (one.end === 'fin')
+  // The end of the client, or of the connection behind an error, may be seen before a handler has taken its turn.
+  if (one.end === 'fin' || waits)
     for (const turns of LATE) hows.push({ patient: true, turns }, { patient: true, timersFirst: true, turns })
   for (const kept of [own, []]) {
     const of = (text: string, how: object, cuts: readonly number[]): Stream => ({
