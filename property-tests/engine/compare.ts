@@ -20,10 +20,14 @@ export function firstDifference(one: Outcome, other: Outcome): string | null {
   return null
 }
 
-/** When a connection is lost while a handler runs, either may be noticed first. */
+/**
+ * When a connection is lost while a handler runs, either may be noticed first. And a response that waits behind another one hears of
+ * the loss only if it is its turn before the connection has closed.
+ */
 function settled(seen: Seen): Seen {
-  const events = seen.events.filter((event) => event !== 'abort')
-  return events.length === seen.events.length ? seen : { ...seen, events: [...events, 'abort'] }
+  if (!seen.events.includes('abort')) return seen
+  const events = seen.events.filter((event) => event !== 'abort' && event !== 'close')
+  return { ...seen, events: [...events, 'abort'] }
 }
 
 const HEAD = /(HTTP\/1\.1 \d{3}[^\r\n]*\r\n)((?:[^\r\n]+\r\n)+)(?=\r\n)/g
