@@ -1,8 +1,9 @@
 // `touchstone init-adapter [js|python] [FOLDER]`: writes a working adapter to start from.
 
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFile } from '../../conformance/contract/package.ts'
+import { listData, readData } from '../../spec/packed.ts'
 import { makeFolder, writeFile } from '../../spec/write-file.ts'
 import { defineCommand } from '../options/command.ts'
 import { say } from '../options/say.ts'
@@ -39,7 +40,7 @@ function initAdapter(rest: string[]): number {
       `init-adapter takes a language, ${Object.keys(LANGUAGES).join(' or ')}, and a folder, as in touchstone init-adapter python ./adapter${kind ? '' : `; there is no skeleton in ${language}, and conformance/ADAPTERS.md tells the protocol for any language`}.`,
     )
   const from = packageFile(`conformance/${kind.folder}/`)
-  const names = readdirSync(from).filter((name) => name.endsWith(kind.ending))
+  const names = listData(from).filter((name) => name.endsWith(kind.ending))
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UsageError(`${folder} is not a folder: name one to write the adapter to.`)
   const there = names.filter((name) => existsSync(join(folder, name)))
@@ -48,7 +49,7 @@ function initAdapter(rest: string[]): number {
       `${there.map((name) => join(folder, name)).join(', ')} ${there.length > 1 ? 'are' : 'is'} there already, and nothing is overwritten: name another folder, as in touchstone init-adapter ${language} ./adapter.`,
     )
   makeFolder(folder)
-  for (const name of names) writeFile(join(folder, name), readFileSync(join(from, name)))
+  for (const name of names) writeFile(join(folder, name), readData(join(from, name)))
   const main = join(folder, `adapter${kind.ending}`)
   const path = main.startsWith('/') || main.startsWith('.') ? main : `./${main}`
   const connectable = kind.run(path)

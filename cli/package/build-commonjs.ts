@@ -51,10 +51,9 @@ async function bundle(name: string, entry: string): Promise<void> {
     format: 'cjs',
     target: 'node20',
     packages: 'external',
-    // Under CommonJS the package runs in test runners alone. Names of functions stay, and lines of the framework: stack traces tell them.
+    // Under CommonJS the package runs in test runners alone. Names of functions and lines of the framework stay: stack traces tell them.
     minify: true,
-    keepNames: true,
-    ...(name === 'touchstone' ? { lineLimit: 120 } : {}),
+    ...(name === 'touchstone' ? { keepNames: true, lineLimit: 120 } : {}),
     define: { 'import.meta.url': 'importMetaUrl' },
     plugins: [relocate(entry)],
     // `require('touchstone')` is the factory, as it is where Node.js requires the ES module.

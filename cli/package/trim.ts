@@ -42,6 +42,13 @@ function packData(): void {
     texts.push([relative(ROOT, file).split(sep).join('/'), readFileSync(file, 'utf8')])
     rmSync(file)
   }
+  // What `init-adapter` writes.
+  for (const [folder, ending] of [
+    ['conformance/python', '.py'],
+    ['conformance/javascript', '.mjs'],
+  ] as const)
+    for (const file of filesOf(join(ROOT, folder), ending))
+      texts.push([relative(ROOT, file).split(sep).join('/'), readFileSync(file, 'utf8')])
   const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS }
   const packed = brotliCompressSync(JSON.stringify(Object.fromEntries(texts)), { params })
   writeFileSync(join(DIST, 'spec/data.json.br'), packed)
