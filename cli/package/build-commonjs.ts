@@ -53,7 +53,8 @@ async function bundle(name: string, entry: string): Promise<void> {
     packages: 'external',
     // Under CommonJS the package runs in test runners alone. Names of functions and lines of the framework stay: stack traces tell them.
     minify: true,
-    ...(name === 'touchstone' ? { keepNames: true, lineLimit: 120 } : {}),
+    lineLimit: 120,
+    ...(name === 'touchstone' ? { keepNames: true } : {}),
     define: { 'import.meta.url': 'importMetaUrl' },
     plugins: [relocate(entry)],
     // `require('touchstone')` is the factory, as it is where Node.js requires the ES module.
