@@ -91,7 +91,7 @@ test('--bail ends at the first failure, --last-failed runs what failed, and --de
   const args = ['conform', 'express', '--spec', spec]
   const whole = await run([...args, '--json', 'whole.json', '--details', '0'], undefined, cwd)
   assert.equal(whole.code, 1, whole.stdout)
-  assert.match(whole.stdout, /express: not as expected: \d+ assertions?, \d+ causes?\n\nexpress/)
+  assert.match(whole.stdout, /express [\d.]+: not as expected: \d+ assertions?, \d+ causes?\n\nexpress/)
   const report = JSON.parse(readFileSync(join(cwd, 'whole.json'), 'utf8'))
   const failed = report.implementations[0].assertions.filter(
     (one: { verdict: string }) => one.verdict === 'fail',
