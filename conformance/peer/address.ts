@@ -17,6 +17,7 @@ export function addressOf(text: string): PeerAddress | string {
   } catch {
     return `${text} is not a URL: ${right}`
   }
+  if (url.protocol !== 'http:') return `${text} is not asked over ${url.protocol.slice(0, -1)}: ${right}`
   const { hostname, port, pathname, search, hash, username } = url
   if (pathname !== '/' || search !== '' || hash !== '' || username !== '')
     return `${text} has more than a host and a port, and a fixture is at the root of its server: ${right}`

@@ -130,6 +130,7 @@ test('an address is a base URL of this machine, without a path', () => {
   assert.deepEqual(addressOf('http://[::1]:81/'), { host: '::1', port: 81 })
   assert.match(String(addressOf('http://127.0.0.1:8080/api')), /has more than a host and a port/)
   assert.match(String(addressOf('https://127.0.0.1')), /is not asked over TLS/)
+  assert.match(String(addressOf('ftp://127.0.0.1')), /is not asked over ftp: write the base URL/)
   assert.match(String(addressOf('http://')), /is not a URL: write the base URL/)
   assert.deepEqual(
     ['http://localhost:1', 'http://[::1]:1', 'http://10.0.0.1', 'http://example.com'].map(isRemote),
