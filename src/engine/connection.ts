@@ -170,7 +170,7 @@ export class Connection implements Line {
 
   #goOnReading(): void {
     if (this.#last === 'over' || this.socket.destroyed) return
-    if (this.#waits === 'node' && this.answers.count === 0) this.give()
+    if (this.#waits === 'node' && this.answers.count === 0) this.#giveOnceSent()
     else if (this.#waits === 'turn' && this.#isFree()) {
       if (!this.#stalled) this.socket.resume()
       this.#read(this.#rest!)
@@ -180,6 +180,15 @@ export class Connection implements Line {
   /** What waits is read on, so that the end of the client is seen, but not without a limit. */
   #bound(): void {
     if (this.#rest!.length >= UNREAD) this.socket.pause()
+  }
+
+  /** What node refuses ends the connection, and what has not left by then is lost: the answers before it leave first. */
+  #giveOnceSent(): void {
+    if (this.socket.writableLength === 0) this.give()
+    else if (!this.#isDue) {
+      this.#isDue = true
+      this.#place.runInAsyncScope(this.socket.write, this.socket, '', this.#takeTurn)
+    }
   }
 
   /** Gives the connection to node, with the bytes that are not read: those of a slow client, for the time-outs of node. */

@@ -90,8 +90,9 @@ function declareTakingOver({ app, notes, of }: Scene): void {
 }
 
 /** They break something off. */
-function declareEnding({ app, notes }: Scene): void {
-  app.get('/hijack/destroy', (_request, reply) => {
+function declareEnding({ app, notes, of }: Scene): void {
+  app.get('/hijack/destroy', (request, reply) => {
+    notes.note(of(request), 'destroys')
     reply.hijack()
     reply.raw.destroy()
   })
@@ -105,9 +106,11 @@ function declareEnding({ app, notes }: Scene): void {
     })
   })
   app.get('/raw/destroy', (request) => {
+    notes.note(of(request), 'destroys')
     request.raw.destroy()
   })
   app.get('/socket/destroy', (request) => {
+    notes.note(of(request), 'destroys')
     request.socket.destroy()
   })
   app.get('/socket/end', (_request, reply) => {

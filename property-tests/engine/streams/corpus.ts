@@ -49,6 +49,9 @@ export const CORPUS: Readonly<Record<string, string>> = {
   'no host': get('/told').replace('host: a\r\n', '') + get('/'),
   'what is behind the last': `${get('/told', 'connection: close')}xyz`,
   'what is no request': `${get('/told')}xyz\r\n\r\n`,
+  'a large answer, and what is no request': `${get('/odd/large-stream')}xyz\r\n\r\n`,
+  'answers before a socket that is destroyed':
+    get('/') + get('/', 'expect: other') + lengthed('/json', '{"n":1}') + get('/socket/destroy'),
   'half a request': get('/') + get('/told', 'x-a: b').slice(0, -6),
   'half a body': get('/') + lengthed('/json', '{"n":1}').slice(0, -2),
   'a chunk that is no number': chunks('/json', '7g\r\n{"n":1}\r\n0\r\n\r\n') + get('/'),
