@@ -23,6 +23,22 @@ export function firstDifference(one: Outcome, other: Outcome): string | null {
   return null
 }
 
+/** A refusal of node, which closes the connection, behind the answers before it. */
+const REFUSED =
+  /HTTP\/1\.1 4\d\d [\w ]+\r\nContent-Length: \d+\r\nContent-Type: application\/json\r\n\r\n\{[^}]*\}$/
+
+/**
+ * Whether an outcome is that of a server that refuses what is behind its answers, but for what its client lost: a client that goes on
+ * writing then resets the connection, and what it has not read is gone.
+ */
+export function isReset({ patient, pieces }: Stream, right: Outcome, outcome: Outcome): boolean {
+  if (patient || pieces.length < 2 || !REFUSED.test(right.answers)) return false
+  return (
+    ordered(right.answers).startsWith(ordered(outcome.answers)) &&
+    firstDifference({ ...right, answers: outcome.answers, progress: outcome.progress }, outcome) === null
+  )
+}
+
 /** Whether the application has destroyed the socket. Ticks decide which answers before that one have left by then. */
 function brokenOff({ seen, then }: Outcome): boolean {
   return then === 'closed' && seen.some(({ events }) => events.includes('destroys'))

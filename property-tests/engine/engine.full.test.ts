@@ -54,3 +54,14 @@ test('every cut of the streams with a name has the same effect with node:http an
   }
   await field.close()
 })
+
+test('a client that goes on writing to a server that refuses it may lose what it has not read', async () => {
+  const field = new Field([sideOf('node'), watchedNode], sideOf('fast'))
+  const pieces = [
+    'GET /odd/large-stream HTTP/1.1\r\nhost: a\r\n\r\nx',
+    'GET /told HTTP/1.1\r\nhost: a\r\n\r\n',
+  ]
+  const one: Stream = { config: 'usual', pieces, end: 'wait', patient: false }
+  assert.equal(await field.difference(one, ['node:http', 'the engine']), null)
+  await field.close()
+})

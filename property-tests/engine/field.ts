@@ -1,6 +1,6 @@
 /** Plays many streams at a time, and compares what both sides made of each. */
 import type { Config } from './application/configs.ts'
-import { firstDifference, told } from './compare.ts'
+import { firstDifference, isReset, told } from './compare.ts'
 import { type Build, Lane, type Outcome } from './lane.ts'
 import { arrivals } from './streams/arrivals.ts'
 import type { Stream } from './streams/stream.ts'
@@ -84,7 +84,11 @@ export class Field {
     const waits = outcome.seen.some(({ events }) => !events.some((event) => event.startsWith('response')))
     for (const other of arrivals(one, waits))
       for (const right of await this.#oracles.play(other))
-        if (firstDifference({ ...right, progress: outcome.progress }, outcome) === null) return true
+        if (
+          firstDifference({ ...right, progress: outcome.progress }, outcome) === null ||
+          isReset(one, right, outcome)
+        )
+          return true
     return false
   }
 
