@@ -83,19 +83,15 @@ export class Connection implements Line {
   // ── what arrives
   readonly #onData = (chunk: Buffer): void => {
     if (this.#last === 'over') return
-    if (this.#last === 'client') {
-      this.#fail('HPE_CLOSED_CONNECTION', 'Data after `Connection: close`', chunk)
-      return
-    }
-    const rest = this.#rest
-    if (rest === null) {
-      this.#read(chunk)
-      return
-    }
-    this.#rest = Buffer.concat([rest, chunk])
+    if (this.#last === 'client') this.#fail('HPE_CLOSED_CONNECTION', 'Data after `Connection: close`', chunk)
+    else if (this.#rest === null) this.#read(chunk)
+    else this.#readOn(Buffer.concat([this.#rest, chunk]))
+  }
+  #readOn(bytes: Buffer): void {
+    this.#rest = bytes
     if (this.#waits !== 'no') this.#bound()
     else if (++this.#pieces > PIECES) this.give()
-    else this.#read(this.#rest)
+    else this.#read(bytes)
   }
 
   #read(bytes: Buffer): void {
@@ -176,7 +172,6 @@ export class Connection implements Line {
       this.#read(this.#rest!)
     } else if (this.#waits !== 'no') this.#bound()
   }
-
   /** What waits is read on, so that the end of the client is seen, but not without a limit. */
   #bound(): void {
     if (this.#rest!.length >= UNREAD) this.socket.pause()
