@@ -23,6 +23,8 @@ export interface Outlet {
 
 /** How many requests run behind the one whose answer is being sent. */
 export const MOST_BEHIND = 9
+/** How many requests one after the other touch the objects of node before their connection is given to node, where those cost less. */
+export const TOUCHED = 16
 /** The places of a ring, a power of two above `MOST_BEHIND` + 1. */
 const PLACES = 16
 
@@ -71,6 +73,8 @@ export class Answers {
   #leaving: FastWire[] = []
   /** whether the last answer of the connection has been written */
   over = false
+  /** how many answers, the last ones, were written by node */
+  #ofNode = 0
 
   constructor(outlet: Outlet, sender: Sender) {
     this.#outlet = outlet
@@ -79,6 +83,10 @@ export class Answers {
 
   get count(): number {
     return this.#queue.length
+  }
+  /** Whether all requests need node, as far as can be seen. */
+  get areOfNode(): boolean {
+    return this.#ofNode >= TOUCHED && this.#queue.length === 0
   }
   get waiting(): boolean {
     return this.#queue.length > 0 || this.#leaving.length > 0
@@ -132,6 +140,7 @@ export class Answers {
         return
       }
       this.#shift(first)
+      this.#ofNode = 0
       const keeps = first.keepsAlive && !first.last
       this.#outlet.put(this.#sender, first, keeps)
       if (first.watched) this.#written.push(first)
@@ -143,6 +152,7 @@ export class Answers {
   finish(wire: FastWire, request: EngineRequest, response: EngineResponse): boolean {
     if (!this.isFirst(wire)) return false
     this.#shift(wire)
+    this.#ofNode++
     this.#responses.delete(wire)
     wire.state = 'left'
     if (!request.readableEnded && request.readableFlowing === null) request.resume()

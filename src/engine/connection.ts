@@ -152,6 +152,7 @@ export class Connection implements Line {
   /** After bytes were read, or an answer has left: goes on with what waits, or gives it to node. */
   #settle(): void {
     if (this.#last === 'over' || this.socket.destroyed) return
+    if (this.answers.areOfNode && this.#waits === 'no' && this.#last === 'no') this.#waits = 'node'
     if (this.answers.over) this.#end()
     else if (this.#waits === 'node') this.#place.runInAsyncScope(this.#goOnReading, this)
     else if (this.#waits === 'turn' && !this.#isDue) {
