@@ -36,15 +36,15 @@ class Pool {
 
 export class Field {
   readonly #compared: Pool
-  readonly #oracles: Pool
+  readonly #oracles: readonly Pool[]
   readonly #lanes: number
   /** streams of which only another arrival has the same effect on an oracle */
   rearranged = 0
 
-  /** `oracles`: servers that are right, each in its own way; the first of them is compared with the other. */
+  /** `oracles`: servers that are right, each in its own way; the first of them is compared with the other, the last one fits most often. */
   constructor(oracles: readonly [Build, ...Build[]], other: Build, lanes = LANES) {
     this.#compared = new Pool([oracles[0], other])
-    this.#oracles = new Pool(oracles)
+    this.#oracles = oracles.map((oracle) => new Pool([oracle])).reverse()
     this.#lanes = lanes
   }
 
@@ -82,18 +82,20 @@ export class Field {
   /** Whether an oracle does the same when the same bytes arrive in other packets: no client decides in which they do. */
   async #isRight(one: Stream, outcome: Outcome): Promise<boolean> {
     const waits = outcome.seen.some(({ events }) => !events.some((event) => event.startsWith('response')))
-    for (const other of arrivals(one, waits))
-      for (const right of await this.#oracles.play(other))
+    for (const oracle of this.#oracles)
+      for (const other of arrivals(one, waits)) {
+        const [right] = (await oracle.play(other)) as [Outcome]
         if (
           firstDifference({ ...right, progress: outcome.progress }, outcome) === null ||
           isReset(one, right, outcome)
         )
           return true
+      }
     return false
   }
 
   async close(): Promise<void> {
     await this.#compared.close()
-    await this.#oracles.close()
+    for (const oracle of this.#oracles) await oracle.close()
   }
 }

@@ -32,27 +32,29 @@ export function* arrivals(one: Stream, waits: boolean): Generator<Stream> {
   // The end of the client, or of the connection behind an error, may be seen before a handler has taken its turn.
   if (one.end === 'fin' || waits)
     for (const turns of LATE) hows.push({ patient: true, turns }, { patient: true, timersFirst: true, turns })
-  for (const kept of [own, []]) {
-    const of = (text: string, how: object, cuts: readonly number[]): Stream => ({
-      ...one,
-      ...how,
-      pieces: cut(text, [...kept, ...cuts]),
-    })
+  const of = (text: string, how: object, kept: readonly number[], cuts: readonly number[]): Stream => ({
+    ...one,
+    ...how,
+    pieces: cut(text, [...kept, ...cuts]),
+  })
+  // The most likely ones first: each is played until one fits.
+  for (const kept of [own, []])
     for (const how of hows) {
-      yield of(whole, how, places)
-      for (const at of places) yield of(whole, how, [at])
+      yield of(whole, how, kept, places)
+      for (const at of places) yield of(whole, how, kept, [at])
     }
-    // One by one up to a request, then those up to another at once, or all others.
+  // One by one up to a request, then those up to another at once, or all others.
+  for (const kept of [own, []])
     for (const how of hows.slice(0, 2))
       for (const first of places.keys()) {
         const begun = places.slice(0, first + 1)
-        yield of(whole, how, begun)
-        for (const place of places.slice(first + 2)) yield of(whole, how, [...begun, place])
+        yield of(whole, how, kept, begun)
+        for (const place of places.slice(first + 2)) yield of(whole, how, kept, [...begun, place])
       }
-    if (!waits) continue
+  if (!waits) return
+  for (const kept of [own, []])
     for (const at of places) {
-      yield of(whole.slice(0, at), {}, [])
-      yield of(whole.slice(0, at), { patient: true, timersFirst: true }, places)
+      yield of(whole.slice(0, at), {}, kept, [])
+      yield of(whole.slice(0, at), { patient: true, timersFirst: true }, kept, places)
     }
-  }
 }
