@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import type { Case, Exchange, SendForm, Transport } from '../../spec/case.ts'
 import { createRecorder } from '../contract/recorder.ts'
 import { SocketCarrier } from './carrier.ts'
-import { exchangesOn, transportsOf } from './modes.ts'
+import { DEFAULT_TRANSPORTS, exchangesOn, transportsOf } from './modes.ts'
 
 interface Seen {
   port: number
@@ -174,6 +174,17 @@ test('a case runs in the modes that show something of it', () => {
   assert.deepEqual(transportsOf({ ...two, transports: ['inject'] }, all), ['inject'])
   assert.deepEqual(transportsOf({ ...two, boot: 'manual' }, all), ['inject'])
   assert.deepEqual(transportsOf(caseOf([exchange('r', { raw: 'GET / HTTP/1.1\r\n\r\n' })]), all), ['socket'])
+})
+
+test('with the usual ways runs what only HTTP/2 carries, and with one that was chosen it does not', () => {
+  const own = caseOf([{ ...exchange('a', { url: '/a' }), transports: ['http2'] }])
+  assert.deepEqual(transportsOf(own, DEFAULT_TRANSPORTS), ['h2c'])
+  assert.deepEqual(transportsOf(own, ['socket']), [])
+  assert.deepEqual(transportsOf(own, [...DEFAULT_TRANSPORTS, 'h2']), ['h2'])
+  assert.deepEqual(
+    transportsOf(caseOf([exchange('a', { url: '/a' })]), DEFAULT_TRANSPORTS),
+    DEFAULT_TRANSPORTS,
+  )
 })
 
 test('over HTTP/2 runs what is not about a connection of HTTP/1, and does not say why not', () => {

@@ -23,13 +23,19 @@ function familyOf(transport: Transport): 'inject' | 'socket' {
   return transport === 'inject' ? 'inject' : 'socket'
 }
 
-/** The transports of a case, of those that are wanted. */
+/** The transports of a case, of those that are wanted. Without HTTP/2 the usual ones would not show what only HTTP/2 carries. */
 export function transportsOf(body: Case, wanted: Transport[]): Transport[] {
   const own = body.transports ?? (body.boot === 'manual' ? ['inject'] : ['inject', 'socket'])
-  return wanted.filter(
+  const isUsual = DEFAULT_TRANSPORTS.every((one) => wanted.includes(one))
+  const all =
+    isUsual && !wanted.some(isHttp2) && body.exchanges.some(isOfHttp2) ? [...wanted, 'h2c' as const] : wanted
+  return all.filter(
     (transport) => own.includes(familyOf(transport)) && exchangesOn(body, transport).length > 0,
   )
 }
+
+const isOfHttp2 = ({ transports = [] }: Exchange): boolean =>
+  transports.length > 0 && transports.every((one) => one === 'http2')
 
 /** The exchanges of a case that a transport shows; the modes show only those in which they differ from `socket`. */
 export function exchangesOn(body: Case, transport: Transport): Exchange[] {
