@@ -7,6 +7,9 @@ import { AnswerError, type ParsedAnswer, parseAnswer } from './answer-parser.ts'
 /** No answer of a fixture is so long; a server that never ends one is noticed before it has filled the memory. */
 export const LONGEST_ANSWER = 16 * 1024 * 1024
 
+/** A step of waiting, in milliseconds. */
+const STEP = 20
+
 export class Connection {
   readonly #socket: Socket
   readonly #longest: number
@@ -123,16 +126,15 @@ export class Connection {
     }
   }
 
-  /** Waits until the server has closed the connection, or the time is up. */
+  /** Waits until the server has closed the connection, or the time is up: in steps, so that a stalled process takes one of them at most. */
   async waitForEnd(milliseconds: number): Promise<boolean> {
     // Not by comparing times: a timer may fire early, and nothing would wake this again.
-    let over = false
-    const timer = setTimeout(() => {
-      over = true
-      this.#wake()
-    }, milliseconds)
-    while (!this.#ended && !over) await this.#news()
-    clearTimeout(timer)
+    let left = Math.ceil(milliseconds / STEP)
+    const timer = setInterval(() => {
+      if (--left === 0) this.#wake()
+    }, STEP)
+    while (!this.#ended && left > 0) await this.#news()
+    clearInterval(timer)
     return this.#ended
   }
 
