@@ -1,4 +1,5 @@
 /** The six applications. */
 import type { FuzzApplication } from './application.ts'
+import { application as shop } from './shop/index.ts'
 
-export const APPLICATIONS: readonly FuzzApplication[] = []
+export const APPLICATIONS: readonly FuzzApplication[] = [shop]
