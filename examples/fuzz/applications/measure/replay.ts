@@ -1,0 +1,69 @@
+/** Replays a finding with each of the defects removed: which of them it shows, or that it shows none. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Finding } from 'touchstone/fuzz'
+import type { FuzzApplication } from '../application.ts'
+import type { FrameworkName } from '../frameworks.ts'
+import type { ReplayTask } from './replay-child.ts'
+
+const CHILD = fileURLToPath(new URL('./replay-child.js', import.meta.url))
+/** Milliseconds without a word of the child after which its event loop counts as blocked. */
+const PATIENCE = 5000
+
+export type Verdict =
+  /** It is gone without any of these defects. */
+  | { type: 'shows'; defects: string[] }
+  /** It is gone only without several: none of them alone is its cause. */
+  | { type: 'several' }
+  /** The right application shows it too. */
+  | { type: 'false alarm' }
+
+export async function attribute(
+  application: FuzzApplication,
+  framework: FrameworkName,
+  finding: Finding,
+): Promise<Verdict> {
+  const ids = application.defects.map(({ id }) => id)
+  const choices = ['all', 'none', ...ids.map((id) => `all but ${id}`)]
+  const [all, none, ...without] = await replay({ application: application.name, framework, finding, choices })
+  if (all === none) return { type: 'false alarm' }
+  const defects = ids.filter((_, at) => without[at] !== all)
+  return defects.length > 0 ? { type: 'shows', defects } : { type: 'several' }
+}
+
+/** What the requests show with each choice; a choice that ends or blocks the process shows that. */
+export async function replay(task: ReplayTask): Promise<string[]> {
+  const shown: string[] = []
+  while (shown.length < task.choices.length) {
+    const { lines, end } = await part({ ...task, choices: task.choices.slice(shown.length) })
+    shown.push(...lines)
+    if (shown.length < task.choices.length) shown.push(end)
+  }
+  return shown
+}
+
+function part(task: ReplayTask): Promise<{ lines: string[]; end: string }> {
+  const child = spawn(process.execPath, ['--no-deprecation', CHILD], { stdio: ['pipe', 'pipe', 'ignore'] })
+  return new Promise((resolve, reject) => {
+    let text = ''
+    let blocked = false
+    const timer = setTimeout(() => {
+      blocked = true
+      child.kill('SIGKILL')
+    }, PATIENCE)
+    child.stdout.setEncoding('utf8').on('data', (one) => {
+      text += one
+      timer.refresh()
+    })
+    child.on('error', reject)
+    child.on('close', () => {
+      clearTimeout(timer)
+      const lines = text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as string)
+      resolve({ lines, end: blocked ? 'no answer' : 'the process ended' })
+    })
+    child.stdin.end(JSON.stringify(task))
+  })
+}

@@ -1,0 +1,155 @@
+/** Measures the fuzzer: how many of the seeded defects it finds, and what it says that is not true. `--help` has the options. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { APPLICATIONS } from '../all.ts'
+import type { FuzzApplication } from '../application.ts'
+import { FRAMEWORKS, type FrameworkName } from '../frameworks.ts'
+import { fuzzed } from './fuzzed.ts'
+import { writeModule } from './module.ts'
+import { judgePrinted } from './printed.ts'
+import { attribute } from './replay.ts'
+import { defectsWith, type Measured, tableOf } from './table.ts'
+
+const HELP = `node dist/examples/fuzz/applications/measure/run.js [OPTION]…
+
+Fuzzes each application with all of its defects, and without them.
+
+  --application NAME     only this one; may be repeated
+  --framework NAME       ${Object.keys(FRAMEWORKS).join(', ')} (touchstone)
+  --url                  over a socket, with an OpenAPI document
+  --seconds N            the limit of each run (60)
+  --option WORD          a word that is added to the command; may be repeated
+  --report FILE          the result as JSON
+  --help
+
+Exit codes: 0 measured, 2 the fuzzer gave no report, 3 wrong usage.
+`
+
+interface Settings {
+  framework: FrameworkName
+  url: boolean
+  seconds: number
+  options: readonly string[]
+}
+
+class UsageError extends Error {}
+
+function settingsOf(): { applications: readonly FuzzApplication[]; settings: Settings; report?: string } {
+  const { values } = parseArgs({
+    options: {
+      application: { type: 'string', multiple: true },
+      framework: { type: 'string', default: 'touchstone' },
+      url: { type: 'boolean', default: false },
+      seconds: { type: 'string', default: '60' },
+      option: { type: 'string', multiple: true, default: [] },
+      report: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(HELP)
+    process.exit(0)
+  }
+  const named = (wanted: string) => {
+    const found = APPLICATIONS.find(({ name }) => name === wanted)
+    if (found) return found
+    const names = APPLICATIONS.map(({ name }) => name).join(', ')
+    throw new UsageError(`There is no application "${wanted}"; there are ${names}.`)
+  }
+  if (!Object.hasOwn(FRAMEWORKS, values.framework))
+    throw new UsageError(
+      `There is no framework "${values.framework}"; there are ${Object.keys(FRAMEWORKS).join(', ')}.`,
+    )
+  const seconds = Number(values.seconds)
+  if (!Number.isInteger(seconds) || seconds < 1)
+    throw new UsageError(`--seconds is a whole number from 1, not "${values.seconds}".`)
+  return {
+    applications: values.application?.map(named) ?? APPLICATIONS,
+    settings: {
+      ...{ framework: values.framework as FrameworkName, url: values.url, seconds, options: values.option },
+    },
+    ...(values.report === undefined ? {} : { report: values.report }),
+  }
+}
+
+async function measure(
+  application: FuzzApplication,
+  settings: Settings,
+  folder: string,
+): Promise<Measured | string> {
+  const { framework, url } = settings
+  const module = writeModule(folder, application.name, framework)
+  const { report, output } = await fuzzed(folder, { ...settings, module, inPlace: 'all' })
+  if (report === null) return output
+  const by = new Map<string, string[]>()
+  const several: string[] = []
+  const falseAlarms: Measured['falseAlarms'] = []
+  const wrong: Measured['falseAlarms'] = []
+  let [printed, rightTests] = [0, 0]
+  for (const finding of report.findings) {
+    const verdict = await attribute(application, framework, finding)
+    const about = { id: `${finding.id} ${finding.route}`, why: finding.why }
+    if (verdict.type === 'false alarm') falseAlarms.push(about)
+    else if (verdict.type === 'several') several.push(about.id)
+    else for (const id of verdict.defects) by.set(id, [...(by.get(id) ?? []), finding.id])
+    const fault = judgePrinted(folder, finding, report, module)
+    if (fault === undefined) continue
+    printed++
+    if (fault === null) rightTests++
+    else wrong.push({ id: about.id, why: fault })
+  }
+  const right = await fuzzed(folder, { ...settings, module, inPlace: 'none' })
+  if (right.report === null) return right.output
+  return {
+    ...{ application: application.name, framework, over: url ? 'url' : 'inject' },
+    ...{ requests: report.requests, seconds: report.seconds, ended: report.ended },
+    defects: defectsWith(application.defects, by),
+    ...{ findings: report.findings.length, several, falseAlarms },
+    tests: { printed, right: rightTests, wrong },
+    silent: report.routes.filter(({ statuses }) => !reached(statuses)).map(({ route }) => route),
+    routes: report.routes.length,
+    right: {
+      requests: right.report.requests,
+      ended: right.report.ended,
+      findings: right.report.findings.map(({ id, route, why }) => ({ id: `${id} ${route}`, why })),
+    },
+  }
+}
+
+function reached(statuses: Readonly<Record<string, number>>): boolean {
+  return Object.keys(statuses).some((status) => status.startsWith('2'))
+}
+
+async function main(): Promise<number> {
+  const { applications, settings, report } = settingsOf()
+  const folder = mkdtempSync(join(tmpdir(), 'measure-'))
+  try {
+    const all: Measured[] = []
+    for (const application of applications) {
+      process.stderr.write(`${application.name} …\n`)
+      const measured = await measure(application, settings, folder)
+      if (typeof measured === 'string') {
+        process.stderr.write(`touchstone fuzz gave no report of ${application.name}:\n${measured}\n`)
+        return 2
+      }
+      all.push(measured)
+      if (report !== undefined) writeFileSync(report, `${JSON.stringify(all, null, 2)}\n`)
+    }
+    process.stdout.write(`${tableOf(all)}\n`)
+    return 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  const isUsage =
+    error instanceof UsageError || String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS')
+  if (!isUsage) throw error
+  process.stderr.write(`${(error as Error).message}\n\n${HELP}`)
+  process.exitCode = 3
+}
