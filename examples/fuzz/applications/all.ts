@@ -1,5 +1,6 @@
 /** The six applications. */
 import type { FuzzApplication } from './application.ts'
+import { application as codeHost } from './code-host/index.ts'
 import { application as shop } from './shop/index.ts'
 
-export const APPLICATIONS: readonly FuzzApplication[] = [shop]
+export const APPLICATIONS: readonly FuzzApplication[] = [shop, codeHost]

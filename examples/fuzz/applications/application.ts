@@ -94,6 +94,7 @@ export interface RouteSettings {
     [about: string]: unknown
   }
   bodyLimit?: number
+  attachValidation?: boolean
   onRequest?: Hook | Hook[]
   preValidation?: Hook | Hook[]
   preHandler?: Hook | Hook[]
