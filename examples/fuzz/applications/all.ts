@@ -1,6 +1,7 @@
 /** The six applications. */
 import type { FuzzApplication } from './application.ts'
 import { application as codeHost } from './code-host/index.ts'
+import { application as identity } from './identity/index.ts'
 import { application as shop } from './shop/index.ts'
 
-export const APPLICATIONS: readonly FuzzApplication[] = [shop, codeHost]
+export const APPLICATIONS: readonly FuzzApplication[] = [shop, codeHost, identity]
