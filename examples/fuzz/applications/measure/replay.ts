@@ -23,12 +23,25 @@ export async function attribute(
   framework: FrameworkName,
   finding: Finding,
 ): Promise<Verdict> {
-  const ids = application.defects.map(({ id }) => id)
-  const choices = ['all', 'none', ...ids.map((id) => `all but ${id}`)]
-  const [all, none, ...without] = await replay({ application: application.name, framework, finding, choices })
+  const task = { application: application.name, framework, finding }
+  const [all, none] = await replay({ ...task, choices: ['all', 'none'] })
   if (all === none) return { type: 'false alarm' }
-  const defects = ids.filter((_, at) => without[at] !== all)
+  const ids = ordered(application, finding)
+  const defects: string[] = []
+  // What ends or blocks a process costs one each time: the first cause is enough there.
+  const atOnce = finding.check === 'hang' || finding.check === 'crash' ? 1 : ids.length
+  for (let from = 0; from < ids.length && (from === 0 || defects.length === 0); from += atOnce) {
+    const some = ids.slice(from, from + atOnce)
+    const shown = await replay({ ...task, choices: some.map((id) => `all but ${id}`) })
+    defects.push(...some.filter((_, at) => shown[at] !== all))
+  }
   return defects.length > 0 ? { type: 'shows', defects } : { type: 'several' }
+}
+
+/** First the defects of the route of the finding. */
+function ordered({ defects }: FuzzApplication, { route }: Finding): string[] {
+  const isAt = (one: { route: string }) => Number(one.route === route)
+  return [...defects].sort((left, right) => isAt(right) - isAt(left)).map(({ id }) => id)
 }
 
 /** What the requests show with each choice; a choice that ends or blocks the process shows that. */

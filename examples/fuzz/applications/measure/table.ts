@@ -85,7 +85,7 @@ function detail({ application, defects, falseAlarms, right, tests, several, sile
   const missed = defects.filter(({ found }) => !found).map(({ id }) => id)
   const list = (title: string, items: readonly string[]) =>
     items.length === 0 ? [] : [`  ${title}:`, ...items.map((item) => `    ${item}`)]
-  const shown = ({ id, why }: { id: string; why: string }) => `${id}: ${why}`
+  const shown = ({ id, why }: { id: string; why: string }) => cut(`${id}: ${why}`)
   return [
     application,
     ...list('missed', missed),
@@ -108,4 +108,9 @@ function aligned(rows: readonly (readonly string[])[]): string {
         .trimEnd(),
     )
     .join('\n')
+}
+
+/** For one line of a terminal; the report has the whole. */
+function cut(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 159)}…` : text
 }
