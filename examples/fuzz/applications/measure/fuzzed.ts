@@ -47,26 +47,42 @@ export async function fuzzed(
     const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FuzzReport) : null
     return { report, output }
   } finally {
-    server?.child.kill('SIGKILL')
+    server?.stop()
   }
 }
 
 interface Served {
-  child: ChildProcess
   address: string
   document: string
+  stop(): void
 }
 
-function serve(folder: string, module: string, env: NodeJS.ProcessEnv): Promise<Served> {
+/** A server that is started again on its port when it ends, as a process manager does. */
+async function serve(folder: string, module: string, env: NodeJS.ProcessEnv): Promise<Served> {
   const document = join(folder, 'openapi.json')
-  const child = spawn(process.execPath, ['--no-deprecation', SERVER, module, document], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return new Promise((resolve, reject) => {
-    child.on('exit', (code) => reject(new Error(`The server ended with ${code} before it listened.`)))
-    child.stdout.setEncoding('utf8').once('data', (text: string) => {
-      resolve({ child, address: text.trim(), document })
+  let stopped = false
+  let current: ChildProcess
+  const start = async (port: string): Promise<string> => {
+    const child = spawn(process.execPath, ['--no-deprecation', SERVER, module, document, port], {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
     })
-  })
+    current = child
+    const address = await new Promise<string>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it listened.`)))
+      child.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()))
+    })
+    child.removeAllListeners('exit')
+    child.once('exit', () => {
+      // Where it does not start again, the fuzzer finds no server.
+      if (!stopped) start(new URL(address).port).catch(() => undefined)
+    })
+    return address
+  }
+  const address = await start('0')
+  const stop = (): void => {
+    stopped = true
+    current.kill('SIGKILL')
+  }
+  return { address, document, stop }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FrameworkName } from '../frameworks.ts'
 import { VARIABLE } from './defects-of.ts'
 
-/** Writes a module that exports `create`, and returns its path. */
+/** Writes a module that exports `create`, and `createOn` for the server of the measurement; returns its path. */
 export function writeModule(folder: string, application: string, framework: FrameworkName): string {
   const file = join(folder, `${application}-on-${framework}.mjs`)
   const from = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
@@ -14,7 +14,9 @@ import { defectsOf } from ${from('./defects-of.js')}
 
 const application = APPLICATIONS.find(({ name }) => name === ${JSON.stringify(application)})
 const defects = defectsOf(application, process.env.${VARIABLE} ?? 'all')
-export const create = () => application.build(FRAMEWORKS[${JSON.stringify(framework)}], defects)
+const framework = FRAMEWORKS[${JSON.stringify(framework)}]
+export const create = () => application.build(framework, defects)
+export const createOn = (changed) => application.build(changed(framework), defects)
 `
   writeFileSync(file, text)
   return file

@@ -58,6 +58,19 @@ function shownBy({ check, meant }: Finding, answer: Injection | null): string {
   }
 }
 
+/** Whether a fresh application with all defects shows what the report says. */
+export function reproduces(finding: Finding, shown: string): boolean {
+  const { check, answer, together } = finding
+  if (together) return shown === 'another than alone'
+  if (check === 'inject-socket' || check === 'header-case') return shown === 'another'
+  if (check === 'hang') return shown === 'no answer'
+  if (check === 'crash') return shown === 'the process ended'
+  if (answer === null) return true
+  const told = shownBy(finding, { statusCode: answer.status, headers: {}, payload: answer.body })
+  // Ids are other ones where the requests before are missing.
+  return /^\d/.test(told) ? shown.split(' ')[0] === told.split(' ')[0] : shown === told
+}
+
 function at(payload: string, pointer: string): string {
   try {
     let value: unknown = JSON.parse(payload)

@@ -38,6 +38,13 @@ test('a finding that the right application shows too is a false alarm', async ()
   assert.deepEqual(await attribute(shop, 'touchstone', found), { type: 'false alarm' })
 })
 
+test('a finding whose requests are not all of them is not reproduced', async () => {
+  const requests = [{ method: 'GET', url: '/store/variants/variant_0000000099', headers: {} }]
+  const answer = { status: 500, headers: {}, body: '{}' }
+  const found = finding('no-5xx', requests, { answer })
+  assert.deepEqual(await attribute(shop, 'touchstone', found), { type: 'not reproduced' })
+})
+
 test('a request that ends the process shows its defect', async () => {
   const body = JSON.stringify({ email: 'nobody@example.com' })
   const url = '/store/customers/password-token'

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Finding } from 'touchstone/fuzz'
 import type { FuzzApplication } from '../application.ts'
 import type { FrameworkName } from '../frameworks.ts'
+import { reproduces } from './observe.ts'
 import type { ReplayTask } from './replay-child.ts'
 
 const CHILD = fileURLToPath(new URL('./replay-child.js', import.meta.url))
@@ -13,6 +14,8 @@ const PATIENCE = 5000
 export type Verdict =
   /** It is gone without any of these defects. */
   | { type: 'shows'; defects: string[] }
+  /** A fresh application does not show it: the requests that the report gives are not all of them. */
+  | { type: 'not reproduced' }
   /** It is gone only without several: none of them alone is its cause. */
   | { type: 'several' }
   /** The right application shows it too. */
@@ -25,6 +28,7 @@ export async function attribute(
 ): Promise<Verdict> {
   const task = { application: application.name, framework, finding }
   const [all, none] = await replay({ ...task, choices: ['all', 'none'] })
+  if (!reproduces(finding, all!)) return { type: 'not reproduced' }
   if (all === none) return { type: 'false alarm' }
   const ids = ordered(application, finding)
   const defects: string[] = []

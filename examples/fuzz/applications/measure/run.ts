@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { FuzzReport } from 'touchstone/fuzz'
 import { APPLICATIONS } from '../all.ts'
 import type { FuzzApplication } from '../application.ts'
 import { FRAMEWORKS, type FrameworkName } from '../frameworks.ts'
@@ -81,17 +82,20 @@ async function measure(
 ): Promise<Measured | string> {
   const { framework, url } = settings
   const module = writeModule(folder, application.name, framework)
-  const { report, output } = await fuzzed(folder, { ...settings, module, inPlace: 'all' })
-  if (report === null) return output
+  const first = await fuzzed(folder, { ...settings, module, inPlace: 'all' })
+  // The defects ended the run: what was found is lost with the report.
+  const report = first.report ?? withoutReport(first.output)
   const by = new Map<string, string[]>()
   const several: string[] = []
   const falseAlarms: Measured['falseAlarms'] = []
+  const notReproduced: Measured['falseAlarms'] = []
   const wrong: Measured['falseAlarms'] = []
   let [printed, rightTests] = [0, 0]
   for (const finding of report.findings) {
     const verdict = await attribute(application, framework, finding)
     const about = { id: `${finding.id} ${finding.route}`, why: finding.why }
     if (verdict.type === 'false alarm') falseAlarms.push(about)
+    else if (verdict.type === 'not reproduced') notReproduced.push(about)
     else if (verdict.type === 'several') several.push(about.id)
     else for (const id of verdict.defects) by.set(id, [...(by.get(id) ?? []), finding.id])
     const fault = judgePrinted(folder, finding, report, module)
@@ -106,7 +110,7 @@ async function measure(
     ...{ application: application.name, framework, over: url ? 'url' : 'inject' },
     ...{ requests: report.requests, seconds: report.seconds, ended: report.ended },
     defects: defectsWith(application.defects, by),
-    ...{ findings: report.findings.length, several, falseAlarms },
+    ...{ findings: report.findings.length, several, notReproduced, falseAlarms },
     tests: { printed, right: rightTests, wrong },
     silent: report.routes.filter(({ statuses }) => !reached(statuses)).map(({ route }) => route),
     routes: report.routes.length,
@@ -115,6 +119,14 @@ async function measure(
       ended: right.report.ended,
       findings: right.report.findings.map(({ id, route, why }) => ({ id: `${id} ${route}`, why })),
     },
+  }
+}
+
+function withoutReport(output: string): FuzzReport {
+  const [said = 'no report'] = output.trim().split('\n').slice(-1)
+  return {
+    ...{ format: 'touchstone-fuzz/1', target: '', form: null, seed: 1, requests: 0, seconds: 0 },
+    ...{ routes: [], findings: [], warnings: [], notes: [], ended: `no report: ${said}` as 'crashed' },
   }
 }
 

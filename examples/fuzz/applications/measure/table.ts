@@ -13,6 +13,8 @@ export interface Measured {
   findings: number
   /** Findings that are gone only without several defects. */
   several: string[]
+  /** Findings whose requests show nothing on a fresh application. */
+  notReproduced: { id: string; why: string }[]
   falseAlarms: { id: string; why: string }[]
   tests: { printed: number; right: number; wrong: { id: string; why: string }[] }
   /** Routes without a 2xx, of all. */
@@ -81,7 +83,8 @@ function kinds(all: readonly Measured[]): string[][] {
     .map(([kind, { found, of }]) => [kind, ratio(found, of)])
 }
 
-function detail({ application, defects, falseAlarms, right, tests, several, silent }: Measured): string[] {
+function detail({ application, defects, falseAlarms, right, tests, silent, ...rest }: Measured): string[] {
+  const { several, notReproduced } = rest
   const missed = defects.filter(({ found }) => !found).map(({ id }) => id)
   const list = (title: string, items: readonly string[]) =>
     items.length === 0 ? [] : [`  ${title}:`, ...items.map((item) => `    ${item}`)]
@@ -92,6 +95,7 @@ function detail({ application, defects, falseAlarms, right, tests, several, sile
     ...list('false alarms beside the defects', falseAlarms.map(shown)),
     ...list('false alarms of the right application', right.findings.map(shown)),
     ...list('findings of several defects at once', several),
+    ...list('findings that a fresh application does not show', notReproduced.map(shown)),
     ...list('wrong printed tests', tests.wrong.map(shown)),
     ...list('routes without a 2xx', silent),
     '',
