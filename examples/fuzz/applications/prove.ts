@@ -60,7 +60,7 @@ export function prove(application: FuzzApplication, { walk, defects }: Proofs): 
         assert.equal(await shows(id, framework, NONE), false, `${id} in the right application`)
       }
     })
-    if (!EVERY) continue
+    if (!EVERY || framework !== 'touchstone') continue
     test(`${name} on ${framework}: no defect gives the proof of another, and none needs another`, async () => {
       for (const id of all) {
         assert.equal(await shows(id, framework, new Set([id])), true, `${id} alone`)

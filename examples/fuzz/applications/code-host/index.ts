@@ -5,10 +5,7 @@ import { issues, publicIssues } from './issues.ts'
 import { labels, markdown, publicLabels } from './labels.ts'
 import { changed, own, publicRepositories } from './repositories.ts'
 import { answer, SHARED } from './schemas.ts'
-import { ApiError, Host, TOKENS, type User } from './state.ts'
-
-/** The user who sent a request; there is one on each route that wants a token. */
-export type Who = (request: object) => User
+import { ApiError, Host, TOKENS, type User, type Who } from './state.ts'
 
 export const application: FuzzApplication = {
   name: 'code-host',

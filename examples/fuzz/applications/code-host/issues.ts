@@ -2,7 +2,6 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import type { App } from '../application.ts'
 import type { DefectId } from './defects.ts'
-import type { Who } from './index.ts'
 import {
   answer,
   answers,
@@ -31,6 +30,7 @@ import {
   keyOf,
   missing,
   type Repository,
+  type Who,
 } from './state.ts'
 
 type Place = { owner: string; repo: string }
@@ -146,6 +146,12 @@ export function issues(app: App, host: Host, who: Who, has: Has): void {
       return reply.code(201).send(issueView(issue, repository))
     },
   )
+  changedIssues(app, host, who)
+  deadlines(app, host, who, has)
+  comments(app, host, who, has)
+}
+
+function changedIssues(app: App, host: Host, who: Who): void {
   app.patch<{ params: AtIssue; body: Partial<Written> & { state?: 'open' | 'closed' } }>(
     '/repos/:owner/:repo/issues/:index',
     {
@@ -166,8 +172,6 @@ export function issues(app: App, host: Host, who: Who, has: Has): void {
       return issueView(issue, repository)
     },
   )
-  deadlines(app, host, who, has)
-  comments(app, host, who, has)
 }
 
 function checkReferences(host: Host, repository: Repository, given: Partial<Written>): void {

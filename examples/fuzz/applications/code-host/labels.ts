@@ -1,7 +1,6 @@
 /** Labels, milestones, and the text that is shown as HTML. */
 import type { App } from '../application.ts'
 import type { DefectId } from './defects.ts'
-import type { Who } from './index.ts'
 import {
   answer,
   answers,
@@ -18,7 +17,7 @@ import {
   TEXT,
   TITLE,
 } from './schemas.ts'
-import { ApiError, type Host, issueOf, type Label, missing } from './state.ts'
+import { ApiError, type Host, issueOf, type Label, missing, type Who } from './state.ts'
 
 type Place = { owner: string; repo: string }
 type Has = (id: DefectId) => boolean
@@ -95,6 +94,11 @@ export function labels(app: App, host: Host, who: Who, has: Has): void {
       return reply.code(204).send()
     },
   )
+  labelled(app, host, who)
+  milestones(app, host, who)
+}
+
+function labelled(app: App, host: Host, who: Who): void {
   app.put<{ params: Place & { index: number }; body: { labels: number[] } }>(
     '/repos/:owner/:repo/issues/:index/labels',
     {
@@ -113,7 +117,6 @@ export function labels(app: App, host: Host, who: Who, has: Has): void {
       return issue.labels.map((id) => repository.labels.get(id))
     },
   )
-  milestones(app, host, who)
 }
 
 function milestones(app: App, host: Host, who: Who): void {

@@ -2,7 +2,6 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import type { App } from '../application.ts'
 import type { DefectId } from './defects.ts'
-import type { Who } from './index.ts'
 import {
   answer,
   answers,
@@ -18,7 +17,7 @@ import {
   repositoryView,
   TEXT,
 } from './schemas.ts'
-import { ApiError, type Host, keyOf, missing, sees } from './state.ts'
+import { ApiError, type Host, keyOf, missing, sees, type Who } from './state.ts'
 
 type Place = { owner: string; repo: string }
 type Has = (id: DefectId) => boolean

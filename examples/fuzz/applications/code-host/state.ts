@@ -6,6 +6,9 @@ export interface User {
   email: string
 }
 
+/** The user who sent a request; there is one on each route that wants a token. */
+export type Who = (request: object) => User
+
 export interface Label {
   id: number
   name: string

@@ -163,7 +163,6 @@ function members(app: App, store: Administration, tenantOf: TenantOf): void {
 }
 
 function invitations(app: App, store: Administration, tenantOf: TenantOf, has: Has): void {
-  const response = answers({ 200: ref('Invitation') }, 401, 404, 422)
   app.get<{ query: { organizationId?: string } }>(
     '/organization-invitations',
     {
@@ -204,6 +203,11 @@ function invitations(app: App, store: Administration, tenantOf: TenantOf, has: H
       return reply.code(201).send(shown(made))
     },
   )
+  answered(app, store, tenantOf)
+}
+
+function answered(app: App, store: Administration, tenantOf: TenantOf): void {
+  const response = answers({ 200: ref('Invitation') }, 401, 404, 422)
   app.get<{ params: ById }>(
     '/organization-invitations/:id',
     { schema: { params, response } },
