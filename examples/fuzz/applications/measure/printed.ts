@@ -24,7 +24,7 @@ export function judgePrinted(
 
 function run(file: string, inPlace: string): { passes: boolean; broken: boolean; message: string } {
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env
-  const { status, stdout } = spawnSync(process.execPath, ['--no-deprecation', '--test', file], {
+  const { status, stdout } = spawnSync(process.execPath, ['--no-deprecation', file], {
     env: { ...env, [VARIABLE]: inPlace },
     encoding: 'utf8',
     timeout: 30_000,
