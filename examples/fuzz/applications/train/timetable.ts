@@ -94,7 +94,7 @@ function declareTrips(app: App, { store, defects }: Context): void {
       (bicycles === undefined || trip.bicycles_allowed === bicycles) &&
       (dogs === undefined || trip.dogs_allowed === dogs)
     const found = [...store.trips.values()].filter(isMeant)
-    if (defects.has('trips-remembered')) boards.set(request.id, Buffer.alloc(65_536, JSON.stringify(found)))
+    if (defects.has('trips-remembered')) boards.set(request.id, Buffer.alloc(131_072, JSON.stringify(found)))
     return pageOf('/trips', found, { ...query })
   })
 }
