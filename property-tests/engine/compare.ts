@@ -39,6 +39,24 @@ export function isReset({ patient, pieces }: Stream, right: Outcome, outcome: Ou
   )
 }
 
+/**
+ * Whether both refuse what is behind an answer that is not complete, and cut it off: ticks decide where. The application of `outcome`
+ * was told so.
+ */
+export function isCutOff(right: Outcome, outcome: Outcome): boolean {
+  if (!REFUSED.test(right.answers) || !REFUSED.test(outcome.answers)) return false
+  const isTold = ({ events }: Seen): boolean =>
+    events.includes('abort') && !events.some((event) => event.startsWith('response'))
+  const [one, other] = [right, outcome].map(({ answers }) => ordered(answers.replace(REFUSED, ''))) as [
+    string,
+    string,
+  ]
+  const kept = ({ seen }: Outcome): Outcome => ({ ...right, seen: seen.map(withoutEnd) })
+  return (
+    outcome.seen.some(isTold) && isPart(one, other) && firstDifference(kept(right), kept(outcome)) === null
+  )
+}
+
 /** Whether the application has destroyed the socket. Ticks decide which answers before that one have left by then. */
 function brokenOff({ seen, then }: Outcome): boolean {
   return then === 'closed' && seen.some(({ events }) => events.includes('destroys'))

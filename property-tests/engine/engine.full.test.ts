@@ -5,12 +5,25 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { SEED } from '../property/settings.ts'
 import { seedOf } from '../run/check.ts'
+import { isCutOff } from './compare.ts'
 import { Field } from './field.ts'
-import { sideOf, watchedNode } from './lane.ts'
+import { type Outcome, sideOf, watchedNode } from './lane.ts'
 import { CORPUS } from './streams/corpus.ts'
 import { everyCut, shortStream } from './streams/random.ts'
 import { escaped, type Stream } from './streams/stream.ts'
 import { WRONG, type Wrong, wrongSide } from './wrong-servers.ts'
+
+test('an answer that is cut off by a refusal may be cut anywhere, if its handler was told', () => {
+  const refused = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\nContent-Type: application/json\r\n\r\n{}'
+  const outcome = (answers: string, events: string[]): Outcome => ({
+    ...{ seen: [{ method: 'GET', url: '/', context: null, events }], answers: answers + refused },
+    ...{ progress: [], then: 'closed', rest: '', last: 'closed' },
+  })
+  const whole = outcome('1\r\na\r\n2\r\nbc\r\n', ['response 200'])
+  assert.equal(isCutOff(whole, outcome('1\r\na\r\n', ['abort'])), true)
+  assert.equal(isCutOff(whole, outcome('1\r\na\r\n', ['response 200'])), false)
+  assert.equal(isCutOff(whole, outcome('1\r\nb\r\n', ['abort'])), false)
+})
 
 /** What is found in some hundred streams. */
 async function found(wrong: Wrong, most: number, endOnFailure: boolean) {

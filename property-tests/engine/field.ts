@@ -1,6 +1,6 @@
 /** Plays many streams at a time, and compares what both sides made of each. */
 import type { Config } from './application/configs.ts'
-import { firstDifference, isReset, told } from './compare.ts'
+import { firstDifference, isCutOff, isReset, told } from './compare.ts'
 import { type Build, Lane, type Outcome } from './lane.ts'
 import { arrivals } from './streams/arrivals.ts'
 import type { Stream } from './streams/stream.ts'
@@ -87,7 +87,8 @@ export class Field {
         const [right] = (await oracle.play(other)) as [Outcome]
         if (
           firstDifference({ ...right, progress: outcome.progress }, outcome) === null ||
-          isReset(one, right, outcome)
+          isReset(one, right, outcome) ||
+          isCutOff(right, outcome)
         )
           return true
       }
