@@ -23,8 +23,6 @@ export interface Proofs {
 
 const NAMES = Object.keys(FRAMEWORKS) as FrameworkName[]
 const NONE: ReadonlySet<string> = new Set()
-/** The quick tests prove defects on touchstone alone; `applications.full.test.ts` sets this. */
-const EVERY = process.env['PROVE_ON'] === 'every framework'
 
 export function prove(application: FuzzApplication, { walk, defects }: Proofs): void {
   const { name } = application
@@ -53,14 +51,14 @@ export function prove(application: FuzzApplication, { walk, defects }: Proofs): 
     })
   const all = withAllDefects(application)
   const without = (id: string) => new Set([...all].filter((one) => one !== id))
-  for (const framework of EVERY ? NAMES : (['touchstone'] as const)) {
+  for (const framework of NAMES) {
     test(`${name} on ${framework}: every defect shows among all, and none in the right application`, async () => {
       for (const id of all) {
         assert.equal(await shows(id, framework, all), true, `${id} among all`)
         assert.equal(await shows(id, framework, NONE), false, `${id} in the right application`)
       }
     })
-    if (!EVERY || framework !== 'touchstone') continue
+    if (framework !== 'touchstone') continue
     test(`${name} on ${framework}: no defect gives the proof of another, and none needs another`, async () => {
       for (const id of all) {
         assert.equal(await shows(id, framework, new Set([id])), true, `${id} alone`)

@@ -113,7 +113,7 @@ prove(application, {
       const growth = await growthOf(async () => {
         for (let n = 0; n < 100; n++) await search()
       })
-      return growth > 1_500_000
+      return growth > 2_500_000
     },
     'brackets-in-brackets': async (client) => {
       const text = (length: number) =>

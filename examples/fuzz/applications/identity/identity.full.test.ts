@@ -141,7 +141,7 @@ prove(application, {
       const growth = await growthOf(async () => {
         for (let n = 0; n < 100; n++) await verify()
       })
-      return growth > 1_500_000
+      return growth > 2_500_000
     },
     'invitation-of-yesterday': async (client) => {
       const alpha = await login(client)

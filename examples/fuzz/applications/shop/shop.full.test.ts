@@ -141,7 +141,7 @@ prove(application, {
     'words-of-words': async (client) => {
       const search = (q: string) => costOf(() => client.post('/store/products/search', { q }))
       await search('a!')
-      return (await search(`${'a'.repeat(22)}!`)) > 20
+      return (await search(`${'a'.repeat(24)}!`)) > 20
     },
     'profile-of-yesterday': async (client) => {
       const ada = await login(client)
