@@ -162,7 +162,7 @@ function declareAttachments(app: App, context: Context): void {
       size: Buffer.byteLength(String(request.body)), // JSON can be a number, which the validator takes for a text
     }
     store.attachments.set(attachment.id, attachment)
-    return reply.code(201).send(attachment)
+    return reply.code(201).send(shown(attachment))
   })
   const get = {
     params: byId('channel_id', 'attachment_id'),
@@ -173,6 +173,10 @@ function declareAttachments(app: App, context: Context): void {
     const channel = channelOf(context, request, request.params.channel_id)
     const attachment = store.attachments.get(request.params.attachment_id)
     if (attachment?.channel_id !== channel.id) throw new Refusal(404, 'Unknown Attachment')
-    return attachment
+    return shown(attachment)
   })
+}
+
+function shown({ channel_id: _channel, ...attachment }: Attachment): Omit<Attachment, 'channel_id'> {
+  return attachment
 }

@@ -1,6 +1,6 @@
 /** How a booking is paid: by card or from a bank account, once; and how the money comes back. */
 import type { App, Plugin } from '../application.ts'
-import { bookingOf, type Context, Problem, wantsCustomer } from './context.ts'
+import { bookingOf, type Context, Problem, showBooking, wantsCustomer } from './context.ts'
 import { answers, BODY, byId, ref } from './schemas.ts'
 import type { Payment } from './store.ts'
 
@@ -126,6 +126,6 @@ function declareRefund(app: App, context: Context): void {
     booking.status = 'refunded'
     if (defects.has('refund-loses-status')) delete payment.status
     else payment.status = 'refunded'
-    return { ...booking, links: { self: `https://api.example.com/bookings/${booking.id}` } }
+    return showBooking(booking)
   })
 }
