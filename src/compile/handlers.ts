@@ -1,7 +1,7 @@
 /** The hooks and error handlers of a route, bound to its instance. */
 import type { Context } from '../declare/context.ts'
 import type { Declared, RouteDeclaration } from '../declare/declaration.ts'
-import type { RequestHook } from '../declare/hook-table.ts'
+import { REQUEST_HOOKS, type RequestHook } from '../declare/hook-table.ts'
 import { routeHooks } from '../declare/route.ts'
 import type { ErrorLink, PlanHooks } from '../serve/plan.ts'
 import type { UserFunction } from '../values.ts'
@@ -9,8 +9,10 @@ import type { UserFunction } from '../values.ts'
 // The hooks of the context, those of the parent first, then the hooks of the route; null instead of an empty list.
 export function bindHooks(context: Context, options: Partial<RouteDeclaration>): PlanHooks {
   const bind = (name: RequestHook): UserFunction[] | null => {
-    const list = [...context.hooks.list(name), ...routeHooks(options, name)]
-    return list.length === 0 ? null : list.map((hook) => hook.bind(context.instance))
+    const list = context.hooks.list(name)
+    const own = routeHooks(options, name)
+    if (list.length + own.length === 0) return null
+    return [...list, ...own].map((hook) => hook.bind(context.instance))
   }
   return {
     onRequest: bind('onRequest'),
@@ -29,4 +31,9 @@ export function bindHooks(context: Context, options: Partial<RouteDeclaration>):
 export function errorsOf({ options, settled, context }: Declared): ErrorLink {
   const own = options.errorHandler
   return own === undefined ? settled.errors : { handler: own.bind(context.instance), parent: settled.errors }
+}
+
+/** Whether a route has hooks of its own. */
+export function hasHooks(options: Partial<RouteDeclaration>): boolean {
+  return REQUEST_HOOKS.some((name) => (options[name] ?? null) !== null)
 }

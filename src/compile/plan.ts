@@ -3,13 +3,13 @@ import type { Context } from '../declare/context.ts'
 import type { Declared } from '../declare/declaration.ts'
 import type { CompilerFactories, CompileSerializer, CompileValidator } from '../declare/schema-store.ts'
 import type { Exchange, RoutePlan } from '../serve/exchange.ts'
-import type { Application, PlanValidation } from '../serve/plan.ts'
+import type { Application, PlanHooks, PlanValidation } from '../serve/plan.ts'
 import { formatErrors } from '../serve/validate.ts'
 import type { RouteSchema } from '../types/schema.ts'
 import { inTime, isData, isFunction, isObject, shown } from '../values.ts'
 import { type AjvSettings, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
-import { bindHooks, errorsOf } from './handlers.ts'
+import { bindHooks, errorsOf, hasHooks } from './handlers.ts'
 import type { ReportCode } from './keywords/generated-code.ts'
 import type { ReportUnsafe } from './keywords/unsafe-patterns.ts'
 import { RequestTimeCompilers } from './request-time.ts'
@@ -56,6 +56,9 @@ export class PlanCompiler {
   >()
   /** the scope of each context: no schema is declared any more when plans are made */
   readonly #scopeOf = new Map<Context, SchemaScope>()
+  /** the hooks of each context, for routes that have none, and the plan for `reply.callNotFound()` of those that share hooks */
+  readonly #hooks = new Map<Context, PlanHooks>()
+  readonly #notFound = new WeakMap<PlanHooks, RoutePlan>()
   /** what the schemas that `routeOptions` shows were made of */
   readonly #shapes = new WeakMap<RouteSchema, RouteSchema>()
 
@@ -73,7 +76,7 @@ export class PlanCompiler {
       this.#shapes.set(schema, shaped!)
       options.schema = schema // an onRoute hook may have kept the options: they have the full schema
     }
-    const hooks = bindHooks(context, options)
+    const hooks = this.#hooksOf(route)
     const plan: RoutePlan = {
       method: route.method,
       url: route.url,
@@ -94,14 +97,31 @@ export class PlanCompiler {
       serializers: this.#responses(route, shaped, own.responses),
       replySerializer: route.settled.replySerializer ?? null,
       errors: errorsOf(route),
-      notFound:
-        notFound === null ? null : Object.freeze({ ...notFound, onSend: hooks.onSend, notFound: null }),
+      notFound: notFound === null ? null : this.#notFoundOf(notFound, hooks),
       ...this.#atRequestTime(route),
       logLevel: options.logLevel ?? context.logLevel,
       logSerializers: options.logSerializers ?? context.logSerializers,
       app: this.#settings.app,
     }
     return Object.freeze(plan)
+  }
+
+  /** Most routes have no hooks of their own: those of a context are bound once for all of them. */
+  #hooksOf({ context, options }: Declared): PlanHooks {
+    if (hasHooks(options)) return bindHooks(context, options)
+    let hooks = this.#hooks.get(context)
+    if (hooks === undefined) this.#hooks.set(context, (hooks = bindHooks(context, options)))
+    return hooks
+  }
+
+  /** The plan for `reply.callNotFound()` with the onSend hooks of a route. */
+  #notFoundOf(notFound: RoutePlan, hooks: PlanHooks): RoutePlan {
+    let plan = this.#notFound.get(hooks)
+    if (plan === undefined) {
+      plan = Object.freeze({ ...notFound, onSend: hooks.onSend, notFound: null })
+      this.#notFound.set(hooks, plan)
+    }
+    return plan
   }
 
   // Routes may share their options: / and its form with a trailing slash do. The second one meets the full schema of the first.

@@ -161,6 +161,8 @@ export function settle(context: Context): Settled {
 }
 
 /** The hooks of the route itself, in order. They were checked when the route was declared. */
-export function routeHooks(options: Partial<RouteDeclaration>, name: RequestHook): UserFunction[] {
-  return [options[name] ?? []].flat().filter(isFunction)
+export function routeHooks(options: Partial<RouteDeclaration>, name: RequestHook): readonly UserFunction[] {
+  const own = options[name] ?? NONE
+  return own === NONE ? NONE : [own].flat().filter(isFunction)
 }
+const NONE: readonly UserFunction[] = Object.freeze([])
