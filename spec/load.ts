@@ -12,10 +12,13 @@ import type { Rule, RulesFile } from './rule.ts'
 export interface LoadedCase {
   /** `case` or `case[row]`. */
   id: string
+  /** The folder of the file. */
   area: string
-  /** The file, relative to the folder of the areas. */
+  /** The file, relative to the folder of the specification. */
   file: string
   body: Case
+  /** By exchange, where it is not `area`: the area of the first rule that it shows, in which it counts. */
+  areas?: Record<string, string>
   /** The exchanges of which a rule decides a text itself. */
   wording?: string[]
 }
@@ -61,15 +64,17 @@ export function loadSuite(options: LoadOptions = {}): Suite {
   const suite: Suite = { rules: loadRules(folder, problems), cases: [], retired: [] }
   for (const path of caseFiles(folder)) {
     const content = parseFile(folder, path, problems)
-    const file = path.replace(/^cases\//, '')
     if (content === undefined) continue
     const envelope = envelopeProblem(content)
-    if (envelope) problems.push({ file, ...envelope })
-    else loadFile(file, content as CaseFile, suite, problems, check)
+    if (envelope) problems.push({ file: path, ...envelope })
+    else loadFile(path, content as CaseFile, suite, problems, check)
   }
   loadPairs(folder, suite, problems, check)
   if (problems.length > 0) throw new SuiteError(problems)
-  for (const one of suite.cases) markWording(one, suite.rules)
+  for (const one of suite.cases) {
+    markWording(one, suite.rules)
+    markAreas(one, suite.rules)
+  }
   return suite
 }
 
@@ -82,7 +87,7 @@ function loadFile(
   problems: Problem[],
   check: Check | null,
 ): void {
-  const area = file.split('/')[0] ?? ''
+  const area = file.replace(/^cases\//, '').split('/')[0] ?? ''
   for (const [index, body] of content.cases.entries()) {
     const pointer = `/cases/${index}`
     if ('retired' in body) {
@@ -149,6 +154,16 @@ function markWording(one: LoadedCase, rules: Map<string, Rule>): void {
     (exchange.rules ?? body.rules).some((id) => rules.get(id)?.wording),
   )
   if (found.length > 0) one.wording = found.map(({ id }) => id)
+}
+
+/** A case lies in one folder, and each of its assertions counts in the area of its first rule. */
+function markAreas(one: LoadedCase, rules: Map<string, Rule>): void {
+  const areas: Record<string, string> = {}
+  for (const { id, rules: own } of one.body.exchanges) {
+    const area = rules.get((own ?? one.body.rules)[0] ?? '')?.area
+    if (area !== undefined && area !== one.area) areas[id] = area
+  }
+  if (Object.keys(areas).length > 0) one.areas = areas
 }
 
 /** The files of `cases/<area>/`; a specification without that folder has its areas beside its rules. */

@@ -5,6 +5,7 @@ import { readExpectations } from '../../conformance/judge/expectations.ts'
 import { mergeReports } from '../../conformance/report/merge.ts'
 import { identityOf } from '../../conformance/report/verdicts.ts'
 import { exitCodeOf } from '../../conformance/run/run.ts'
+import { INTERRUPTED } from '../../spec/interrupt.ts'
 import { loadSuite } from '../../spec/load.ts'
 import { defineCommand } from '../options/command.ts'
 import { parseTargets, takesStdout, writeReports } from '../options/report-targets.ts'
@@ -51,7 +52,7 @@ export const command = defineCommand({
     const shown = { color: false, details: countOf('details', details, 20), identity: merged.identity }
     say(`${terminalReport(merged.report, shown)}\n`, out)
     writeReports(targets, merged.report, { deterministic, identity: merged.identity })
-    return exitCodeOf(merged.report)
+    return merged.report.ended === 'interrupted' ? INTERRUPTED : exitCodeOf(merged.report)
   },
 })
 

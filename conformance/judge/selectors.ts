@@ -9,12 +9,22 @@ function globToRegExp(glob: string): RegExp {
 
 const FACETS: Record<string, (one: LoadedCase, exchange: string) => string[]> = {
   tag: (one) => one.body.tags ?? [],
-  area: (one) => [one.area],
+  area: (one, exchange) => [areaOf(one, exchange)],
   source: (one) => [one.body.source],
   level: (one) => [one.body.level],
   ruling: (one) => (one.body.ruling === undefined ? [] : [one.body.ruling]),
-  file: (one) => [one.file],
+  file: (one) => namesOf(one.file),
   rule: (one, exchange) => rulesOf(one, exchange),
+}
+
+/** The area in which an assertion counts: that of the first rule that it shows. */
+export function areaOf(one: LoadedCase, exchange: string): string {
+  return one.areas?.[exchange] ?? one.area
+}
+
+/** A file of cases may be named without the folder of all cases. */
+export function namesOf(file: string): string[] {
+  return file.startsWith('cases/') ? [file.slice('cases/'.length), file] : [file]
 }
 
 /** The rules that an assertion shows: its own, or its case's. */

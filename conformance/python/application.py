@@ -11,14 +11,23 @@ from schemas import PARTS, Validator
 from server import Server
 from values import UNDEFINED, Failure, member, to_json
 
+SETTLED = ("error_handler", "formatter", "reply_serializer")
+
 
 class Route:
     def __init__(self, context, method, url, options):
         self.context, self.method, self.url, self.options = context, method, url, options
         self.handler, self.error_handler = options.get("handler"), options.get("errorHandler")
         self.own_hooks = options.get("hooks", [])
-        self.validators, self.serializers = {}, {}
+        self.validators, self.serializers, self.settled = {}, {}, None
         self.pattern = re.compile("".join(segment(one) for one in re.split(r"(/|:\w+|\*)", url) if one) + r"\Z")
+
+    def settle(self):
+        """In its turn among plugins and after callbacks: what they set later is too late for this route."""
+        self.settled = {name: getattr(self.context, name) for name in SETTLED}
+
+    def setting(self, name):
+        return self.settled[name] if self.settled else getattr(self.context, name)
 
     def hooks(self, name):
         return [*self.context.hooks[name], *(one for own, one in self.own_hooks if own == name)]
@@ -132,7 +141,9 @@ class Application:
     def add_route(self, context, methods, url, options):
         path = context.prefix + url if url != "/" or not context.prefix else context.prefix
         for method in methods:
-            self.routes.append(Route(context, method, path, options))
+            route = Route(context, method, path, options)
+            self.routes.append(route)
+            context.queue.append(("route", route))
 
     async def ready(self):
         self.booting = self.booting or asyncio.ensure_future(self.boot())

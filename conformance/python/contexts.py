@@ -118,6 +118,8 @@ class Context:
                 name, function = item
                 for one in self.family() if name in REQUEST_HOOKS else [self]:
                     one.hooks[name].append(function)
+            elif kind == "route":
+                item.settle()
             elif kind == "after":
                 given, failed = failed, None
                 await self.nested(item, self, None if given is None else thrown_value(given))

@@ -96,7 +96,7 @@ class Exchange:
     def chain(self):
         """The error handlers to ask, one after the other."""
         handlers = [self.route.error_handler] if self.route.error_handler else []
-        link = self.route.context.error_handler
+        link = self.route.setting("error_handler")
         while link:
             handlers.append(link[0])
             link = link[1]
@@ -202,7 +202,7 @@ class Exchange:
             self.request.fields["validationError"] = error
 
     def validation_error(self, errors, part):
-        formatter = self.route.options.get("schemaErrorFormatter") or self.route.context.formatter
+        formatter = self.route.options.get("schemaErrorFormatter") or self.route.setting("formatter")
         if isinstance(errors, Failure):
             error = errors
         elif formatter:
@@ -230,8 +230,9 @@ class Exchange:
         status = self.reply.fields["statusCode"]
         if self.reply.own_serializer:
             return self.reply.own_serializer(self.route.context, payload)
-        if self.route.context.reply_serializer:
-            return self.route.context.reply_serializer(self.route.context, payload, status)
+        serializer = self.route.setting("reply_serializer")
+        if serializer:
+            return serializer(self.route.context, payload, status)
         write = self.route.serializer_for(status)
         return write(payload) if write else to_json(payload)
 

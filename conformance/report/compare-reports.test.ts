@@ -12,7 +12,7 @@ import type { ConformanceReport } from '../run/run.ts'
 import { diffReports, diffText, hasRegressed } from './diff.ts'
 import { jsonReport } from './json.ts'
 import { mergeReports } from './merge.ts'
-import { readReport, type StoredReport } from './read.ts'
+import { earlyEndOf, readReport, type StoredReport } from './read.ts'
 import { trendOf, trendText } from './trend.ts'
 import { identityOf, type RunIdentity } from './verdicts.ts'
 
@@ -103,6 +103,25 @@ test('an implementation that did not run any more has regressed; two names of on
   assert.equal(hasRegressed(diffReports(a, { ...a, report: { ...a.report, runs: [] } })), true)
   const b = stored('b', hostileReport('mine-2', '2.0.0'))
   assert.deepEqual(diffReports(a, b), [{ before: 'mine 1.0.0', after: 'mine-2 2.0.0', changes: [] }])
+})
+
+test('what ended early is told by diff, merge and trend', () => {
+  const whole = stored('whole', hostileReport())
+  const cut = part('cut', /passes/)
+  cut.report.ended = 'interrupted'
+  assert.equal(earlyEndOf(whole), null)
+  assert.match(
+    earlyEndOf(cut) ?? '',
+    /^cut ended early, as it was interrupted: what it has not run is missing/,
+  )
+  const [diff] = diffReports(whole, cut)
+  assert.deepEqual([diff?.before, diff?.after], ['mine 1.0.0', 'mine 1.0.0 (ended early)'])
+  assert.match(trendText([cut]), /cut, ended early\n/)
+  const known = [{ match: 'gone', kind: 'bug' as const, reason: 'test' }]
+  const expectations = () => ({ format: 1 as const, implementation: 'mine', expected: known })
+  const merged = mergeReports([cut], { expectations })
+  assert.equal(merged.report.ended, 'interrupted')
+  assert.ok(!merged.report.runs[0]?.complaints.includes('matches no assertion: gone'))
 })
 
 test('merge puts shards together, in the same way whatever their order', () => {

@@ -38,8 +38,18 @@ export interface RunDiff {
 export function diffReports(a: StoredReport, b: StoredReport): RunDiff[] {
   const [before, after] = [a.report.runs, b.report.runs]
   // As the only ones of their reports they belong together: two versions have two names sometimes.
-  if (before.length === 1 && after.length === 1) return [diffRuns(before[0], after[0])]
-  return pairsOf(before, after).map(([was, is]) => diffRuns(was, is))
+  const pairs: Pair[] =
+    before.length === 1 && after.length === 1 ? [[before[0], after[0]]] : pairsOf(before, after)
+  return pairs.map(([was, is]) => ({
+    before: was ? nameIn(a, was) : null,
+    after: is ? nameIn(b, is) : null,
+    changes: changesOf(was, is),
+  }))
+}
+
+/** The numbers of a run that ended early are those of a part. */
+function nameIn({ report }: StoredReport, run: JudgedRun): string {
+  return report.ended === undefined ? titleOf(run) : `${titleOf(run)} (ended early)`
 }
 
 type Pair = [before: JudgedRun | undefined, after: JudgedRun | undefined]
@@ -63,7 +73,7 @@ function pairsOf(before: JudgedRun[], after: JudgedRun[]): Pair[] {
   return pairs
 }
 
-function diffRuns(before: JudgedRun | undefined, after: JudgedRun | undefined): RunDiff {
+function changesOf(before: JudgedRun | undefined, after: JudgedRun | undefined): Change[] {
   const [was, is] = [outcomesOf(before), outcomesOf(after)]
   const changes: Change[] = []
   for (const key of new Set([...was.keys(), ...is.keys()])) {
@@ -79,7 +89,7 @@ function diffRuns(before: JudgedRun | undefined, after: JudgedRun | undefined): 
       ...(now ? { after: now.outcome } : {}),
     })
   }
-  return { before: before ? titleOf(before) : null, after: after ? titleOf(after) : null, changes }
+  return changes
 }
 
 interface Seen {

@@ -30,7 +30,9 @@ export function mergeReports(stored: StoredReport[], options: MergeOptions = {})
   }
   const cases = mergeCases(stored)
   const order = new Map(cases.map((one, index) => [one.id, index]))
-  const whole = cases.length === first.identity.cases
+  const ended = stored.find(({ report }) => report.ended !== undefined)?.report.ended
+  // Of a run that ended early nobody knows whether an entry is stale.
+  const whole = cases.length === first.identity.cases && ended === undefined
   const runs = [...parts.values()].map((some) => {
     refuseOverlap(some)
     refuseMissingShard(some)
@@ -39,7 +41,8 @@ export function mergeReports(stored: StoredReport[], options: MergeOptions = {})
     return whole && known ? withStaleEntries(run, cases, known) : run
   })
   const milliseconds = stored.reduce((sum, one) => sum + one.report.milliseconds, 0)
-  const report = { suite: { ...first.report.suite, cases }, cases, runs, milliseconds }
+  const suite = { ...first.report.suite, cases }
+  const report = { suite, cases, runs, milliseconds, ...(ended === undefined ? {} : { ended }) }
   return { name: stored.map(({ name }) => name).join(' + '), report, identity: mergeIdentity(stored) }
 }
 

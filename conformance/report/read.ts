@@ -18,6 +18,13 @@ export interface StoredReport {
   identity: RunIdentity
 }
 
+/** A sentence where a run did not come to its end: what is missing from its report was not asked. */
+export function earlyEndOf({ name, report }: StoredReport): string | null {
+  if (report.ended === undefined) return null
+  const why = report.ended === 'bail' ? '--bail ended it' : 'it was interrupted'
+  return `${name} ended early, as ${why}: what it has not run is missing from it.`
+}
+
 /** A file of a report cannot be used; the message says which, where and what is right. */
 export class ReportFileError extends Error {
   override name = 'ReportFileError'

@@ -24,7 +24,7 @@ export function trendOf(stored: StoredReport[]): TrendRow[] {
     return report.runs.map(({ implementation, version }, index) => ({
       implementation,
       version,
-      file: name,
+      file: report.ended === undefined ? name : `${name}, ended early`,
       sources: SOURCES.map((source) => sources.find((one) => one.source === source)?.tallies[index] ?? null),
       overall: overall[index] as Tally,
     }))

@@ -122,7 +122,7 @@ function stateOf(verdict: Verdict, outcome: Outcome): Verdict {
   return verdict === 'unexpected-pass' ? verdict : 'pass'
 }
 
-/** An assertion counts in one area: that of the first rule that it shows. */
+/** An assertion counts in one area: that of the first rule that it shows. The cases of a stored report do not know it. */
 export function areaOf({ case: one, result }: JudgedAssertion, { rules }: Suite): string {
   return rules.get(rulesOf(one, result.exchange)[0] ?? '')?.area ?? one.area
 }

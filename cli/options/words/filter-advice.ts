@@ -1,18 +1,18 @@
 // What to say of a --filter that chooses nothing: which rule, area, tag or case was meant.
 
-import { rulesOf, selectCases } from '../../../conformance/judge/selectors.ts'
+import { areaOf, namesOf, rulesOf, selectCases } from '../../../conformance/judge/selectors.ts'
 import { visible } from '../../../conformance/markup/escape.ts'
 import { didYouMean } from '../../../conformance/markup/suggest.ts'
 import type { LoadedCase } from '../../../spec/load.ts'
 
 const FACETS: Record<string, (one: LoadedCase) => string[]> = {
   rule: (one) => one.body.exchanges.flatMap(({ id }) => rulesOf(one, id)),
-  area: (one) => [one.area],
+  area: (one) => one.body.exchanges.map(({ id }) => areaOf(one, id)),
   tag: (one) => one.body.tags ?? [],
   source: (one) => [one.body.source],
   level: (one) => [one.body.level],
   ruling: (one) => (one.body.ruling === undefined ? [] : [one.body.ruling]),
-  file: (one) => [one.file],
+  file: (one) => namesOf(one.file),
 }
 
 /** A sentence for each pattern that chooses no case of the suite. */

@@ -1,5 +1,6 @@
 // Which points of a report a query chooses: a point is an assertion over one transport, seen as showing one rule.
 
+import { namesOf } from '../../judge/selectors.ts'
 import type { Assertion, Model, Point } from '../model.ts'
 import type { PageCell } from '../page-data.ts'
 import { type State, signOf } from '../states.ts'
@@ -119,7 +120,7 @@ const FACTS: Record<string, (point: Point) => (string | undefined)[]> = {
   polarity: ({ assertion }) => [assertion?.exchange.polarity],
   tag: ({ assertion }) => assertion?.case.tags ?? [],
   ruling: ({ assertion }) => [assertion?.case.ruling],
-  file: ({ assertion }) => [assertion?.case.file],
+  file: ({ assertion }) => (assertion ? namesOf(assertion.case.file) : []),
   transport: ({ transport }) => [transport],
 }
 
