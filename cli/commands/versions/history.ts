@@ -1,7 +1,8 @@
 // `touchstone history`: which assertion changed in which version of a package.
 
 import { toJson } from '../../../conformance/markup/escape.ts'
-import { historyOf } from '../../../conformance/report/history/history.ts'
+import { withThoseBetween } from '../../../conformance/report/history/between.ts'
+import { type Column, historyOf } from '../../../conformance/report/history/history.ts'
 import { historyPage } from '../../../conformance/report/history/page.ts'
 import { historyText } from '../../../conformance/report/history/text.ts'
 import { writeFile } from '../../../spec/write-file.ts'
@@ -20,6 +21,7 @@ are fetched with npm. What a version did is kept by its name, its version and th
   npm:fastify@4.0.0,4.17.0       these versions
   npm:fastify                    the newest patch of each minor
 
+  --between          also the minors between those that are named; a case is asked of them where the two named neighbours differ in it
   --filter PATTERN   only these cases, as of conform; may be repeated
   --json FILE        also write it as JSON
   --html FILE        also write it as a page with a line for each rule
@@ -44,6 +46,7 @@ export const command = defineCommand({
     ],
   ],
   options: {
+    between: { type: 'boolean' },
     filter: { type: 'string', multiple: true },
     json: { type: 'string' },
     html: { type: 'string' },
@@ -51,7 +54,7 @@ export const command = defineCommand({
     cache: { type: 'string' },
     jobs: { type: 'string' },
   },
-  async run({ filter = [], json, html, details, cache, jobs }, names) {
+  async run({ between = false, filter = [], json, html, details, cache, jobs }, names) {
     const [text] = names
     if (text === undefined || names.length > 1)
       throw new UsageError(
@@ -61,13 +64,16 @@ export const command = defineCommand({
     const limit = countOf('details', details, 10)
     const ask = await askVersions(text, {
       filter,
+      between,
       cache,
       ...(jobs === undefined ? {} : { jobs: countOf('jobs', jobs, 2) }),
     })
-    const columns = []
-    for (const version of ask.versions) columns.push({ version, outcomes: await ask.outcomes(version) })
+    const whole: Column[] = []
+    for (const version of ask.versions) whole.push({ version, outcomes: await ask.outcomes(version) })
     const { cases, suite } = ask.prepared
+    const columns = await withThoseBetween(whole, { between: ask.between, cases, outcomes: ask.outcomes })
     const history = historyOf(ask.name, columns, { cases, rules: suite.rules, digest: ask.digest })
+    if (between) history.whole = ask.versions
     if (json !== undefined) writeFile(json, `${toJson(history)}\n`)
     if (html !== undefined) writeFile(html, historyPage(history))
     say(historyText(history, limit))

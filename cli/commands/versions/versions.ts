@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { delimiter } from 'node:path'
 import { requirementsOf } from '../../../conformance/contract/requirements.ts'
+import { minorsBetween } from '../../../conformance/report/history/between.ts'
 import { type Outcomes, outcomesOf } from '../../../conformance/report/history/outcomes.ts'
 import {
   cacheFolder,
@@ -13,39 +14,49 @@ import { chooseVersions, parseVersions, VersionsError } from '../../../conforman
 import { identityOf } from '../../../conformance/report/verdicts.ts'
 import { type PreparedSuite, prepareSuite } from '../../../conformance/run/run.ts'
 import { DEFAULT_TRANSPORTS } from '../../../conformance/wire/modes.ts'
+import type { LoadedCase } from '../../../spec/load.ts'
 import { complain } from '../../options/say.ts'
 import { UsageError } from '../../options/usage.ts'
 
 export interface Ask {
   name: string
   versions: string[]
+  /** The minors between two of the versions. */
+  between: string[]
   prepared: PreparedSuite
   digest: string
-  /** The outcomes of a version: from the cache, or from a run. */
-  outcomes(version: string): Promise<Outcomes>
+  /** The outcomes of a version, of all cases or of these: from the cache, or from a run. */
+  outcomes(version: string, cases?: LoadedCase[]): Promise<Outcomes>
 }
 
 export interface AskOptions {
   filter: string[]
   cache?: string | undefined
   jobs?: number
+  /** Also ask for the minors between the versions. */
+  between?: boolean
 }
 
 /** Wrong usage where the text names no package, or no version of it. */
-export async function askVersions(text: string, { filter, cache, jobs }: AskOptions): Promise<Ask> {
+export async function askVersions(
+  text: string,
+  { filter, cache, jobs, between = false }: AskOptions,
+): Promise<Ask> {
   const range = told(() => parseVersions(text))
   const prepared = prepareSuite({ filter })
   if (prepared.cases.length === 0) throw new UsageError(`No case matches ${filter.join(', ')}.`)
   const { name } = range
-  const versions = await toldAsync(async () => chooseVersions(range, await publishedVersions(name)))
+  const published = await toldAsync(() => publishedVersions(name))
+  const versions = told(() => chooseVersions(range, published))
   const folder = cacheFolder(cache)
   const digest = digestOf(prepared)
   return {
     name,
     versions,
+    between: between ? minorsBetween(name, versions, published) : [],
     prepared,
     digest,
-    outcomes: (version) =>
+    outcomes: (version, cases = prepared.cases) =>
       toldAsync(async () => {
         const modules = await installVersion(folder, name, version)
         // Where the process of a run looks for packages first.
@@ -56,7 +67,7 @@ export async function askVersions(text: string, { filter, cache, jobs }: AskOpti
         const outcomes = await outcomesOf(source, {
           cache: folder,
           digest,
-          prepared,
+          prepared: { ...prepared, cases },
           transports: DEFAULT_TRANSPORTS,
           ...(jobs === undefined ? {} : { jobs }),
           progress: (count) => {

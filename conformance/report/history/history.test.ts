@@ -8,6 +8,7 @@ import { after, test } from 'node:test'
 import type { Outcome } from '../../contract/result.ts'
 import { hostileReport } from '../../fixtures/hostile-report.ts'
 import { prepareSuite } from '../../run/run.ts'
+import { minorsBetween, withThoseBetween } from './between.ts'
 import { historyOf, type Standing } from './history.ts'
 import { outcomesOf } from './outcomes.ts'
 import { historyPage } from './page.ts'
@@ -73,6 +74,38 @@ test('a change is told with its version, its rule and its reason; other words an
   const page = historyPage(history)
   assert.doesNotMatch(page, /<b>why|<script|&lt;b&gt;&amp;lt/)
   assert.match(page, /<td class="v part changed" title="2 of 4 kept, 2 skipped">2\/4<\/td>/)
+})
+
+test('between two versions only the cases are asked in which they differ', async () => {
+  assert.deepEqual(minorsBetween('fastify', ['4.0.0', '5.8.1'], PUBLISHED), [
+    '4.0.3',
+    '4.1.0',
+    '4.10.2',
+    '5.0.0',
+  ])
+  const whole = [
+    column('1.0.0', { passes: 'pass', fails: 'fail' }),
+    column('2.0.0', { passes: 'pass', fails: 'pass' }),
+    column('3.0.0', { passes: 'pass', fails: 'pass' }),
+  ]
+  const asked: string[] = []
+  const columns = await withThoseBetween(whole, {
+    between: ['1.5.0', '2.5.0'],
+    cases: report.cases,
+    async outcomes(version, cases) {
+      asked.push(`${version} ${cases.map(({ id }) => id).join()}`)
+      return column(version, { fails: 'pass' }).outcomes
+    },
+  })
+  assert.deepEqual(asked, ['1.5.0 one[a,b]'])
+  assert.deepEqual(
+    historyOf('mine', columns, about).changes.map(({ to, id }) => `${to} ${id}`),
+    ['1.5.0 one[a,b]#fails'],
+  )
+  assert.deepEqual(
+    columns.map(({ version }) => version),
+    ['1.0.0', '1.5.0', '2.0.0', '2.5.0', '3.0.0'],
+  )
 })
 
 test('bisect finds the neighbours with few tries, and says so where both ends agree', async () => {

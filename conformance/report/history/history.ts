@@ -32,6 +32,8 @@ export interface History {
   format: 1
   name: string
   versions: string[]
+  /** The versions of which all was asked, where the others were asked only for what their neighbours differ in. */
+  whole?: string[]
   digest: string
   changes: Change[]
   /** The rules of which something changed. */
