@@ -204,6 +204,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'conformance/markup',
     'conformance/adapters',
     'conformance/run',
+    'conformance/report',
     'conformance/explorer',
     'conformance/formats',
     'ecosystem/report',

@@ -9,7 +9,7 @@ const MATRIX = '<!-- matrix -->\n'
 const MATRIX_END = '<!-- end of matrix -->\n'
 
 /** The text between two marks of a page, exchanged. */
-function between(text: string, begin: string, end: string, fresh: string): string {
+export function between(text: string, begin: string, end: string, fresh: string): string {
   const from = text.indexOf(begin)
   const to = text.indexOf(end)
   if (from < 0 || to < from) throw new Error(`there is no ${begin.trim()} … ${end.trim()}`)

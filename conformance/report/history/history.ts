@@ -3,7 +3,7 @@
 import type { LoadedCase } from '../../../spec/load.ts'
 import type { Rule } from '../../../spec/rule.ts'
 import type { Outcome } from '../../contract/result.ts'
-import { rulesOf } from '../../judge/selectors.ts'
+import { areaOf, rulesOf } from '../../judge/selectors.ts'
 import type { Outcomes } from './outcomes.ts'
 
 /** What counts as a change: a failure that fails otherwise is none. */
@@ -25,7 +25,7 @@ export interface RuleLine {
   area: string
   text: string
   /** By version: how many of its assertions it keeps, of how many that ran. */
-  kept: [kept: number, ran: number, skipped: number][]
+  kept: Kept[]
 }
 
 export interface History {
@@ -38,7 +38,11 @@ export interface History {
   changes: Change[]
   /** The rules of which something changed. */
   rules: RuleLine[]
+  /** By area and version, of all assertions. */
+  areas: Record<string, Kept[]>
 }
+
+export type Kept = [kept: number, ran: number, skipped: number]
 
 export function standingOf(outcome: Outcome | undefined): Standing {
   if (outcome === undefined || outcome === 'skip') return 'skipped'
@@ -78,7 +82,20 @@ export function historyOf(
       }
   }
   const versions = columns.map(({ version }) => version)
-  return { format: 1, name, versions, digest, changes, rules: linesOf(columns, cases, rules, changes) }
+  const lines = linesOf(columns, cases, rules, changes)
+  return { format: 1, name, versions, digest, changes, rules: lines, areas: areasOf(columns, cases) }
+}
+
+/** Each assertion counts in one area. */
+function areasOf(columns: Column[], cases: LoadedCase[]): Record<string, Kept[]> {
+  const areas: Record<string, Kept[]> = {}
+  for (const one of cases)
+    for (const { id: exchange } of one.body.exchanges) {
+      const area = areaOf(one, exchange)
+      const kept = (areas[area] ??= columns.map(() => [0, 0, 0]))
+      count(kept, columns, `${one.id}#${exchange}`)
+    }
+  return areas
 }
 
 function linesOf(
@@ -95,14 +112,14 @@ function linesOf(
     for (const { id: exchange } of one.body.exchanges)
       for (const rule of new Set(rulesOf(one, exchange))) {
         const line = lines.get(rule)
-        if (line) count(line, columns, `${one.id}#${exchange}`)
+        if (line) count(line.kept, columns, `${one.id}#${exchange}`)
       }
   return [...lines.values()]
 }
 
-function count(line: RuleLine, columns: Column[], id: string): void {
+function count(kept: Kept[], columns: Column[], id: string): void {
   for (const [at, { outcomes }] of columns.entries()) {
-    const cell = line.kept[at]
+    const cell = kept[at]
     if (!cell) continue
     const standing = standingOf(outcomes[id]?.outcome)
     if (standing === 'keeps') cell[0]++
