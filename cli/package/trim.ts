@@ -111,6 +111,30 @@ ${code}`,
   },
 }
 
+/** The commands that need no package which may be missing. */
+const LIGHT = /import\(['"]\.\/commands\/((?!fuzz)[\w/-]+)\.js['"]\)/g
+
+/**
+ * These commands as one module: each of its own would make a file of everything that only some of them share, and a file takes
+ * whole blocks on disk.
+ */
+const joinCommands: Plugin = {
+  name: 'join-commands',
+  setup(bundler) {
+    const names = new Set<string>()
+    bundler.onLoad({ filter: /dist\/cli\/touchstone\.js$/ }, ({ path }) => {
+      const code = readFileSync(path, 'utf8')
+      for (const [, name] of code.matchAll(LIGHT)) names.add(name!)
+      return { contents: code.replace(LIGHT, "import('./light-commands.js').then((all) => all['$1'])") }
+    })
+    bundler.onResolve({ filter: /\/light-commands\.js$/ }, ({ path }) => ({ path, namespace: 'joined' }))
+    bundler.onLoad({ filter: /./, namespace: 'joined' }, () => ({
+      contents: [...names].map((name) => `export * as '${name}' from './commands/${name}.js'`).join('\n'),
+      resolveDir: join(DIST, 'cli'),
+    }))
+  },
+}
+
 /** The tools in a few files, without the comments for those who change them. */
 async function joinTools(): Promise<void> {
   rmSync(CHUNKS, { recursive: true, force: true }) // those of an earlier run
@@ -131,7 +155,7 @@ async function joinTools(): Promise<void> {
     minifySyntax: true,
     minifyIdentifiers: true,
     keepNames: true,
-    plugins: [keepAddresses],
+    plugins: [joinCommands, keepAddresses],
     logLevel: 'warning',
   })
   const kept = new Set(STARTED.map((file) => join(DIST, file)))

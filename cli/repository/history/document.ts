@@ -16,8 +16,7 @@ function section({ version, explained, rest }: OfVersion): string {
   const kept = sum(explained.map(({ keeps }) => keeps)) + countOfAll(rest, 'keeps')
   const broken = sum(explained.map(({ breaks }) => breaks)) + countOfAll(rest, 'breaks')
   const lines = explained.map(
-    ({ finding, keeps, breaks }) =>
-      `- **${finding.title}** (${countText(keeps, breaks)}). ${finding.text}`,
+    ({ finding, keeps, breaks }) => `- **${finding.title}** (${countText(keeps, breaks)}). ${finding.text}`,
   )
   const listed = rest.map(restLine)
   const head = lines.length === 0 || listed.length === 0 ? [] : ['', 'Besides:', '']
@@ -45,4 +44,8 @@ function restLine({ rule, now, was, cases, message }: StoredChange): string {
 }
 
 const plain = (message: string): string =>
-  message.replaceAll('`', "'").replace(/\s+/g, ' ').replace(/^(fail|error|crash)( at)?:? ?/, '').trim()
+  message
+    .replaceAll('`', "'")
+    .replace(/\s+/g, ' ')
+    .replace(/^(fail|error|crash)( at)?:? ?/, '')
+    .trim()

@@ -125,7 +125,10 @@ function colorOf(one: number): string {
     [1, [205, 235, 212]],
   ]
   const value = Math.min(1, Math.max(0.5, one))
-  const upper = Math.max(1, stops.findIndex(([from]) => value <= from))
+  const upper = Math.max(
+    1,
+    stops.findIndex(([from]) => value <= from),
+  )
   const [[low, a], [high, b]] = [stops[upper - 1]!, stops[upper]!]
   const part = (value - low) / (high - low)
   const mixed = a.map((from, channel) => Math.round(from + (b[channel]! - from) * part))

@@ -52,7 +52,9 @@ export const countOf = ({ cases }: Pick<StoredChange, 'cases'>): number =>
 /** A line for each area and each change, so that a later history shows what it changed. */
 export function textOf({ areas, changes, ...rest }: Stored): string {
   const head = Object.entries(rest).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)},`)
-  const rows = Object.entries(areas).map(([area, kept]) => `  ${JSON.stringify(area)}: ${JSON.stringify(kept)}`)
+  const rows = Object.entries(areas).map(
+    ([area, kept]) => `  ${JSON.stringify(area)}: ${JSON.stringify(kept)}`,
+  )
   const lines = changes.map((change) => `  ${JSON.stringify(change)}`)
   return `{\n${head.join('\n')}\n"areas": {\n${rows.join(',\n')}\n},\n"changes": [\n${lines.join(',\n')}\n]\n}\n`
 }

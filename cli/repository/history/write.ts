@@ -34,7 +34,9 @@ function main([file, ...others]: string[]): number {
   if (file !== undefined) {
     const history = JSON.parse(readFileSync(file, 'utf8')) as History
     if (history.format !== 1 || history.areas === undefined)
-      throw new Error(`${file} is no history: touchstone history npm:fastify@4.0.0..5.12 --json FILE writes one`)
+      throw new Error(
+        `${file} is no history: touchstone history npm:fastify@4.0.0..5.12 --json FILE writes one`,
+      )
     writeFile(DATA, textOf(storedOf(history, process.version)))
   }
   const { stored, findings } = readStored()
