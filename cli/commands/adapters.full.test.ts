@@ -77,12 +77,16 @@ test('the skeleton in JavaScript: written once, found right, judged', () => {
   const written = run('init-adapter', 'js', 'mine')
   assert.equal(written.code, 0)
   assert.match(written.stdout, /touchstone doctor js:\.\/mine\/adapter\.mjs/)
+  assert.ok(JSON.parse(readFileSync(join(folder, 'mine/golden.json'), 'utf8')).tests.length > 80)
   const again = run('init-adapter', 'js', 'mine')
   assert.equal(again.code, 3)
-  assert.match(again.stderr, /adapter\.mjs is there already, and nothing is overwritten/)
+  assert.match(
+    again.stderr,
+    /mine\/adapter\.mjs, mine\/golden\.json are there already, and nothing is overwritten/,
+  )
   const right = run('doctor', 'js:./mine/adapter.mjs')
   assert.deepEqual([right.code, right.stderr], [0, ''])
-  assert.match(right.stdout, /The adapter is right: 15 checks, 5 left out/)
+  assert.match(right.stdout, /The adapter is right: 15 checks, 6 left out/)
   const wrongOne = readFileSync(join(folder, 'mine/adapter.mjs'), 'utf8').replace(
     'return schema\n',
     'return true\n',

@@ -14,9 +14,13 @@ const LANGUAGES: Record<string, { folder: string; ending: string; run: (file: st
   python: { folder: 'python', ending: '.py', run: (file) => `'exec:python3 ${file}'` },
 }
 
+/** The tests of the interpreter, for those of the adapter itself. */
+const GOLDEN = 'golden.json'
+
 const HELP = `touchstone init-adapter [js|python] [FOLDER]
 
-Writes an adapter that works to a folder (the current one), to be changed into one for your own implementation.
+Writes an adapter that works to a folder (the current one), to be changed into one for your own implementation, and golden.json, the tests of
+its interpreter.
 
 Exit codes: 0 written, 3 wrong usage, 5 a file could not be written.
 `
@@ -43,18 +47,19 @@ function initAdapter(rest: string[]): number {
   const names = listData(from).filter((name) => name.endsWith(kind.ending))
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UsageError(`${folder} is not a folder: name one to write the adapter to.`)
-  const there = names.filter((name) => existsSync(join(folder, name)))
+  const there = [...names, GOLDEN].filter((name) => existsSync(join(folder, name)))
   if (there.length > 0)
     throw new UsageError(
       `${there.map((name) => join(folder, name)).join(', ')} ${there.length > 1 ? 'are' : 'is'} there already, and nothing is overwritten: name another folder, as in touchstone init-adapter ${language} ./adapter.`,
     )
   makeFolder(folder)
   for (const name of names) writeFile(join(folder, name), readData(join(from, name)))
+  writeFile(join(folder, GOLDEN), readData(packageFile(`spec/${GOLDEN}`)))
   const main = join(folder, `adapter${kind.ending}`)
   const path = main.startsWith('/') || main.startsWith('.') ? main : `./${main}`
   const connectable = kind.run(path)
   say(
-    `Wrote ${names.map((name) => join(folder, name)).join(', ')}.\n\nIs the adapter right?   touchstone doctor ${connectable}\nFirst verdicts:         touchstone conform ${connectable} --filter 'area:encapsulation'\n`,
+    `Wrote ${[...names, GOLDEN].map((name) => join(folder, name)).join(', ')}.\n\nIs the adapter right?   touchstone doctor ${connectable}\nFirst verdicts:         touchstone conform ${connectable} --filter 'area:encapsulation'\n`,
   )
   return EXIT.ok
 }

@@ -90,6 +90,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'spec',
     'conformance/contract',
     'conformance/wire',
+    'conformance/language',
     'conformance/adapters',
     'conformance/run',
   ],

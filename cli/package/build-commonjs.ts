@@ -14,6 +14,7 @@ const ENTRIES = {
   typebox: 'src/typebox.js',
   conformance: 'conformance/index.js',
   fuzz: 'fuzz/index.js',
+  language: 'conformance/language/interpreter.js',
 }
 
 /**

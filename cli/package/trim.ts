@@ -14,6 +14,7 @@ const ENTRIES = [
   'src/fastify/fastify.d.cts',
   'src/typebox.d.ts',
   'conformance/index.d.ts',
+  'conformance/language/interpreter.d.ts',
   'fuzz/index.d.ts',
 ]
 const PAGE = join(DIST, 'conformance/explorer/page')
@@ -34,7 +35,12 @@ function packData(): void {
     ...filesOf(join(ROOT, 'spec/pairs'), '.json'),
     ...filesOf(join(ROOT, 'conformance/expect'), '.json'),
   ]
-  const texts = [...files, join(ROOT, 'spec/rules.json'), join(ROOT, 'spec/fixtures.json')].map((file) => [
+  const texts = [
+    ...files,
+    join(ROOT, 'spec/rules.json'),
+    join(ROOT, 'spec/fixtures.json'),
+    join(ROOT, 'spec/golden.json'),
+  ].map((file) => [
     relative(ROOT, file).split(sep).join('/'),
     JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))),
   ])
@@ -82,6 +88,7 @@ function trimFramework(): void {
 const STARTED = [
   'cli/touchstone.js',
   'conformance/index.js',
+  'conformance/language/interpreter.js',
   'fuzz/index.js',
   'conformance/run/child.js',
   'fuzz/process/child.js',

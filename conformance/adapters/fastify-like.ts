@@ -3,10 +3,9 @@
 import { Readable } from 'node:stream'
 import type { App, Program } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder, WireAnswer, WireRequest } from '../contract/adapter.ts'
-import { makeBehaviour } from '../language/behaviours.ts'
-import { makePlugin } from '../language/declarations.ts'
-import { makeFunction, runAsync, runSync } from '../language/functions.ts'
+import { runAsync, runSync } from '../language/functions.ts'
 import { Given } from '../language/given.ts'
+import { LANGUAGE } from '../language/interpreter.ts'
 import { Scope, type World } from '../language/scope.ts'
 import { evaluate } from '../language/values.ts'
 
@@ -51,8 +50,6 @@ export function fromFastifyLike(factory: unknown, parts: FastifyLike): Adapter {
     build: (app, recorder) => build(factory as (options?: unknown) => InstanceLike, parts, app, recorder),
   }
 }
-
-const LANGUAGE = { evaluate, makeFunction, makePlugin, makeBehaviour, runAsync }
 
 async function build(
   factory: (options?: unknown) => InstanceLike,

@@ -12,6 +12,7 @@ import type { Cell } from '../contract/result.ts'
 import { executeCase } from '../run/execute.ts'
 import { Connection } from '../wire/socket.ts'
 import { DOCTOR_CASES, type DoctorCase } from './doctor-cases.ts'
+import { runGolden } from './golden.ts'
 
 export interface Check {
   name: string
@@ -46,6 +47,7 @@ export async function examine(
   for (const check of checkDescription(adapter)) say(check)
   for (const one of DOCTOR_CASES) for (const check of await checkCase(adapter, one)) say(check)
   for (const check of await checkBehaviours(adapter)) say(check)
+  say(await checkInterpreter(adapter))
   say(await checkClosing(adapter))
   say(await checkStopping(adapter))
   return well
@@ -148,6 +150,25 @@ async function checkBehaviours(adapter: Adapter): Promise<Check[]> {
     )
   }
   return checks
+}
+
+/** What it cannot do may be no capability that it declares; what it does otherwise is wrong. */
+async function checkInterpreter(adapter: Adapter): Promise<Check> {
+  const name = 'interprets the golden tests'
+  if (adapter.lacks.includes('boot-by-hand'))
+    return { name, outcome: 'left-out', detail: 'boot-by-hand is not declared' }
+  const results = await runGolden(adapter)
+  const wrong = results.filter(({ outcome }) => outcome === 'wrong')
+  const cannot = results.filter(({ outcome }) => outcome === 'cannot').map(({ id }) => id)
+  if (wrong.length > 0)
+    return {
+      name,
+      outcome: 'wrong',
+      detail: wrong.map(({ id, detail }) => `${id}: ${detail}`).join('; '),
+      advice: 'docs/tools/language.md tells of the golden tests; spec/FORMAT.md defines each word',
+    }
+  const told = cannot.length === 0 ? '' : `; not ${cannot.join(', ')}`
+  return { name: `${name}: ${results.length - cannot.length} of ${results.length}${told}`, outcome: 'ok' }
 }
 
 const CLOSE_LIMIT = 2000

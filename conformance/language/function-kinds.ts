@@ -30,3 +30,21 @@ const HOOKS: Record<string, FunctionKind> = {
 export function hookKind(name: unknown): FunctionKind {
   return (typeof name === 'string' ? HOOKS[name] : undefined) ?? HANDLER
 }
+
+const PLACES: Record<string, FunctionKind> = {
+  errorHandler: ERROR_HANDLER,
+  parser: PARSER,
+  plugin: PLUGIN,
+  after: BOOT_CALLBACK,
+  ready: BOOT_CALLBACK,
+  compiler: COMPILER,
+  formatter: FORMATTER,
+  serializer: SERIALIZER,
+  trailer: TRAILER,
+  function: PLAIN,
+}
+
+/** Of a hook, or of another place; what is not named otherwise is a handler. */
+export function kindOf(place: string): FunctionKind {
+  return PLACES[place] ?? hookKind(place)
+}

@@ -5,8 +5,8 @@ import type { App, FunctionForm, Json, Path, PluginForm, Value } from '../../spe
 import { CONTEXT } from './async-context.ts'
 import { describe, typeOf } from './describe.ts'
 import { PLAIN } from './function-kinds.ts'
-import { recordingLogger } from './logger.ts'
-import { pinoOf } from './pino-logger.ts'
+import { recordingLogger } from './log/logger.ts'
+import { pinoOf } from './log/pino-logger.ts'
 import type { Scope, World } from './scope.ts'
 import { SPECIAL } from './special-values.ts'
 

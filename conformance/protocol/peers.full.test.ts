@@ -71,6 +71,7 @@ test(there ? 'python: the doctor finds it right' : 'python: left out, there is n
   assert.equal(status, 0, stdout)
   assert.match(stdout, /^✓ starts: touchstone-python 1\.0\.0 in Python\n/)
   assert.doesNotMatch(stdout, /✗|left out/)
+  assert.match(stdout, /^✓ interprets the golden tests: 78 of 89; not bigint, date, typed-array,/m)
 })
 
 test(there ? 'python: all of the encapsulation area' : 'python: left out', async () => {

@@ -52,6 +52,11 @@ def throwable(value):
     return value if isinstance(value, Failure) else Thrown(value)
 
 
+def truthy(value):
+    """As JavaScript has it: an empty list and an empty object are true."""
+    return isinstance(value, (list, dict)) or bool(value) and value == value
+
+
 def member(value, key):
     """value.key, and undefined where there is none."""
     if hasattr(value, "member"):
@@ -115,6 +120,8 @@ def describe_number(value):
         return "<NaN>"
     if value in (float("inf"), float("-inf")):
         return "<Infinity>" if value > 0 else "<-Infinity>"
+    if value == 0 and str(value) == "-0.0":
+        return "<-0>"
     return int(value) if value.is_integer() else value
 
 
@@ -133,6 +140,8 @@ def plain(value):
     if isinstance(value, bytes):
         return {"type": "Buffer", "data": list(value)}
     if isinstance(value, float):
+        if value == 0:
+            return 0
         shown = describe_number(value)
         return None if isinstance(shown, str) else shown
     return None if value is UNDEFINED else value

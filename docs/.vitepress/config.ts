@@ -46,7 +46,16 @@ const guides = [
   },
   {
     text: 'Tools',
-    items: entries('tools', 'conform', 'fixtures', 'adapters', 'explorer', 'fuzzing', 'fuzz-schema'),
+    items: entries(
+      'tools',
+      'conform',
+      'fixtures',
+      'adapters',
+      'language',
+      'explorer',
+      'fuzzing',
+      'fuzz-schema',
+    ),
   },
   {
     text: 'Project',
@@ -58,6 +67,7 @@ const guides = [
         'property-tests',
         'ecosystem',
         'first-fixture',
+        'history',
         'contributing',
         'changelog',
       ),

@@ -1,6 +1,6 @@
 // A logger of the pino shape that writes its lines into the recorder.
 
-import type { LogLine, Recorder } from '../contract/adapter.ts'
+import type { LogLine, Recorder } from '../../contract/adapter.ts'
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 

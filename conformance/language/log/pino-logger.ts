@@ -1,8 +1,8 @@
 // pino itself, whose lines go into the recorder: what its serializers made of a line is seen.
 
 import { pino } from 'pino'
-import type { Json } from '../../spec/case.ts'
-import type { LogLine, Recorder } from '../contract/adapter.ts'
+import type { Json } from '../../../spec/case.ts'
+import type { LogLine, Recorder } from '../../contract/adapter.ts'
 
 /** Options of pino with a stream that records; with `instance` the logger itself. */
 export function pinoOf(operand: unknown, recorder: Recorder): object {
