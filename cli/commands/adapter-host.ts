@@ -3,14 +3,17 @@
 import { connectAdapter, faultOfConnectable } from '../../conformance/adapters/connectable.ts'
 import { setIn } from '../../conformance/markup/escape.ts'
 import { host } from '../../conformance/protocol/host.ts'
+import { ownRuntime } from '../../conformance/run/runtimes.ts'
 import { endAtInterrupt } from '../../spec/interrupt.ts'
 import { defineCommand } from '../options/command.ts'
 import { complain } from '../options/say.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 
-const HELP = `touchstone adapter-host IMPLEMENTATION
+const HELP = `touchstone adapter-host IMPLEMENTATION [--name-runtime]
 
 Speaks touchstone-adapter/1 over stdio for an implementation in JavaScript. IMPLEMENTATION is as for touchstone conform.
+
+  --name-runtime   tell the runtime behind the name, as in touchstone+bun-1.4.5
 
 Exit codes: 0 the other side has ended, 2 the adapter does not load, 3 wrong usage.
 `
@@ -25,11 +28,11 @@ export const command = defineCommand({
       'runs the specification through the protocol',
     ],
   ],
-  options: {},
-  run: (_, rest) => adapterHost(rest),
+  options: { 'name-runtime': { type: 'boolean' } },
+  run: (values, rest) => adapterHost(rest, values['name-runtime'] ?? false),
 })
 
-async function adapterHost(rest: string[]): Promise<number> {
+async function adapterHost(rest: string[], nameRuntime: boolean): Promise<number> {
   const [connectable, ...more] = rest
   if (connectable === undefined || more.length > 0)
     throw new UsageError(
@@ -49,6 +52,7 @@ async function adapterHost(rest: string[]): Promise<number> {
     return EXIT.adapter
   }
   process.removeAllListeners('warning')
+  if (nameRuntime) adapter = { ...adapter, name: `${adapter.name}+${ownRuntime()}` }
   await host(adapter, process.stdin, (line) => write(`${line}\n`))
   // Timers and connections that an application left open do not keep this process alive.
   process.exit(EXIT.ok)

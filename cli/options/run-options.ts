@@ -3,6 +3,7 @@
 import { faultOfConnectable } from '../../conformance/adapters/connectable.ts'
 import { IMPLEMENTATIONS } from '../../conformance/adapters/registry.ts'
 import { didYouMean } from '../../conformance/markup/suggest.ts'
+import { connectableOn, findRuntime, type Runtime } from '../../conformance/run/runtimes.ts'
 import { TRANSPORTS } from '../../conformance/wire/modes.ts'
 import type { Transport } from '../../spec/case.ts'
 import type { ValuesOf } from './command.ts'
@@ -14,6 +15,7 @@ import { countOf, UsageError } from './usage.ts'
 export const RUN_OPTIONS = {
   filter: { type: 'string', multiple: true },
   implementation: { type: 'string', multiple: true },
+  runtime: { type: 'string', multiple: true },
   transport: { type: 'string', multiple: true },
   report: { type: 'string', multiple: true },
   json: { type: 'string' },
@@ -29,6 +31,7 @@ export const RUN_OPTIONS_HELP = `  --filter PATTERN       enc-*, case[row]#excha
   --transport NAME,…     inject and socket (default: connections are kept), fresh, pipelined, split (one byte at a time),
                          chunked, h2c and h2 (HTTP/2 without and with TLS), or all (default of conform for touchstone alone)
   --implementation NAME  the same as an IMPLEMENTATION; may be repeated
+  --runtime NAME|PATH    run the implementations on node, node22, bun, deno, or the one at PATH; may be repeated, each is a column
   --expect FILE|FOLDER   your own known differences: one file, or a folder with NAME.json for each implementation
   --report FORMAT[=FILE] write a report: junit, ndjson, markdown, github, json, html, sarif or badge; several with commas, or repeated. One
                          without FILE goes to stdout, and progress to stderr; several without FILE go to touchstone-report.html,
@@ -46,10 +49,11 @@ export function runArguments(values: ValuesOf<typeof RUN_OPTIONS>, names: string
   const named = [...names, ...(values.implementation ?? [])]
   const implementations = named.length > 0 ? [...new Set(named)] : ['touchstone']
   checkImplementations(implementations)
+  const connectables = onRuntimes(implementations, values.runtime)
   const transports = parseTransports(values.transport)
   const { expect } = values
   return {
-    implementations,
+    implementations: connectables,
     filter: values.filter ?? [],
     ...(transports ? { transports } : {}),
     targets: parseTargets(values.report ?? [], values.json),
@@ -57,8 +61,24 @@ export function runArguments(values: ValuesOf<typeof RUN_OPTIONS>, names: string
     folder: values.spec,
     details: countOf('details', values.details, 20),
     bail: values.bail ?? false,
-    ...(expect === undefined ? {} : { expectations: expectationsOf(expect, implementations.length) }),
+    ...(expect === undefined ? {} : { expectations: expectationsOf(expect, connectables.length) }),
   }
+}
+
+/** Each implementation on each runtime; without any, as they are. */
+function onRuntimes(implementations: string[], names: string[] | undefined): string[] {
+  if (names === undefined) return implementations
+  const other = implementations.find((one) => /^(exec|tcp|https?):/.test(one))
+  if (other !== undefined)
+    throw new UsageError(
+      `--runtime runs implementations in JavaScript, and ${other} has a process of its own: start it on the runtime yourself.`,
+    )
+  const runtimes = names.flatMap((one) => one.split(',')).map((name) => findRuntime(name.trim()))
+  const missing = runtimes.find((one) => typeof one === 'string')
+  if (missing !== undefined) throw new UsageError(`--runtime: ${missing}`)
+  return implementations.flatMap((one) =>
+    (runtimes as Runtime[]).map((runtime) => connectableOn(runtime, one)),
+  )
 }
 
 /** Throws for the first that cannot be tried. */

@@ -69,7 +69,8 @@ export function expectationsFileOf(
 
 /** Names of files, the most exact first. */
 function namesOf(implementation: string, version: string): string[] {
-  const name = fileNameOf(implementation)
+  // On another runtime an implementation has the known differences that it has on this one.
+  const name = fileNameOf(implementation.replace(/\+(node|bun|deno)-\S+$/, ''))
   const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(version) ?? []
   return [name, ...(major === undefined ? [] : [`${name}-${major}.${minor}`, `${name}-${major}`])]
 }

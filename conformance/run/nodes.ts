@@ -26,7 +26,7 @@ export function nodeFor(implementation: string, env: NodeJS.ProcessEnv = process
 }
 
 /** What was named, what npm can install, what version managers have, and what is on the path under a name of its own. */
-function candidates(major: number, env: NodeJS.ProcessEnv): string[] {
+export function candidates(major: number, env: NodeJS.ProcessEnv): string[] {
   const named = env['TOUCHSTONE_NODE']
   const nvm = join(env['NVM_DIR'] ?? join(homedir(), '.nvm'), 'versions', 'node')
   const managed = existsSync(nvm) ? readdirSync(nvm).map((version) => join(nvm, version, 'bin', 'node')) : []
