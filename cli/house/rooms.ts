@@ -203,6 +203,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src',
     'spec',
     'conformance/markup',
+    'conformance/judge',
     'conformance/adapters',
     'conformance/run',
     'conformance/report',

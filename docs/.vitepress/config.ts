@@ -68,6 +68,7 @@ const guides = [
         'ecosystem',
         'first-fixture',
         'history',
+        'runtimes',
         'contributing',
         'changelog',
       ),
