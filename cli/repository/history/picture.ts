@@ -15,7 +15,7 @@ export function pictureOf(stored: Stored, findings: readonly Finding[]): string 
   const marked = findings.filter(({ mark }) => mark !== undefined)
   const width = LEFT + stored.versions.length * CELL + 24
   const below = GRID + areas.length * ROW
-  const height = below + 46 + marked.length * 18
+  const height = below + 40 + deepestOf(marked) * 17 + marked.length * 18
   const title = `${stored.name}: what changed in which version`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">
 <title id="title">${escapeMarkup(title)}</title>
@@ -144,6 +144,11 @@ function border({ versions }: Stored, count: number): string[] {
   )
 }
 
+/** How many of them stand below one version. */
+function deepestOf(marked: readonly Finding[]): number {
+  return Math.max(1, ...marked.map((one) => marked.filter(({ version }) => version === one.version).length))
+}
+
 function notes(stored: Stored, marked: readonly Finding[], below: number): string[] {
   const inColumn = new Map<string, number>()
   const dots = marked.map(({ version, mark = '' }) => {
@@ -152,10 +157,10 @@ function notes(stored: Stored, marked: readonly Finding[], below: number): strin
     const [x, y] = [xOf(stored.versions.indexOf(version)) + CELL / 2, below + 12 + nth * 17]
     return `<circle class="mark" cx="${x}" cy="${y}" r="8"/><text class="on" x="${x}" y="${y + 3.5}" text-anchor="middle">${mark}</text>`
   })
-  const deepest = Math.max(1, ...inColumn.values())
+  const deepest = deepestOf(marked)
   const texts = marked.map(
     ({ version, title, mark = '' }, at) =>
-      `<text x="${LEFT}" y="${below + 24 + deepest * 17 + at * 18}"><tspan font-weight="600">${mark}</tspan> ${escapeMarkup(`${version}: ${title}`)}</text>`,
+      `<text x="${LEFT}" y="${below + 24 + deepest * 17 + at * 18}"><tspan font-weight="600">${mark}</tspan> ${escapeMarkup(`${version}: ${title.replaceAll('`', '')}`)}</text>`,
   )
   return [...dots, ...texts]
 }

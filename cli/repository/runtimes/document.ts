@@ -2,7 +2,8 @@
 import { type Difference, type Reason, type Row, type Runtimes, reasonFor } from './table.ts'
 
 export function runtimesText({ rows, differences }: Runtimes, reasons: readonly Reason[]): string {
-  const head = '| implementation | runtime | kept of those that ran | differs from the first |\n|---|---|---:|---:|'
+  const head =
+    '| implementation | runtime | kept of those that ran | differs from the first |\n|---|---|---:|---:|'
   const table = [head, ...rows.map((row) => rowText(row, differences))].join('\n')
   return [table, ...explained(differences, reasons), ...unexplained(differences, reasons)].join('\n\n')
 }
@@ -10,7 +11,10 @@ export function runtimesText({ rows, differences }: Runtimes, reasons: readonly 
 function rowText({ implementation, runtime, kept, ran, skipped, failure }: Row, all: Difference[]): string {
   const own = all.filter((one) => one.implementation === implementation && one.runtime === runtime)
   const count = own.reduce((sum, one) => sum + one.count, 0)
-  const share = failure !== undefined ? `does not run: ${failure}` : `${percent(kept, ran)} (${kept}/${ran}${skipped > 0 ? `, ${skipped} skipped` : ''})`
+  const share =
+    failure !== undefined
+      ? `does not run: ${failure}`
+      : `${percent(kept, ran)} (${kept}/${ran}${skipped > 0 ? `, ${skipped} skipped` : ''})`
   return `| ${implementation} | ${runtime} | ${share} | ${count === 0 ? '–' : count} |`
 }
 

@@ -4,7 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cacheFolder, installVersion, publishedVersions } from '../../../conformance/report/history/packages.ts'
+import {
+  cacheFolder,
+  installVersion,
+  publishedVersions,
+} from '../../../conformance/report/history/packages.ts'
 import { readReport } from '../../../conformance/report/read.ts'
 import { writeFile } from '../../../spec/write-file.ts'
 import { between } from '../docs.ts'
@@ -63,8 +67,18 @@ async function main(args: string[]): Promise<number> {
     if (path !== given) {
       const runtimes = ['node', ...(await fetchAll())].join(',')
       const named = args.some((one) => !one.startsWith('-')) ? args : ['touchstone', ...args]
-      const command = [file('dist/cli/touchstone.js'), 'conform', ...named, '--runtime', runtimes, '--json', path]
-      const { status } = spawnSync(process.execPath, [...command, '--transport', 'inject,socket'], { stdio: 'inherit' })
+      const command = [
+        file('dist/cli/touchstone.js'),
+        'conform',
+        ...named,
+        '--runtime',
+        runtimes,
+        '--json',
+        path,
+      ]
+      const { status } = spawnSync(process.execPath, [...command, '--transport', 'inject,socket'], {
+        stdio: 'inherit',
+      })
       // Differences are what this is about; without a report there is no table.
       if (status !== 0 && status !== 1) return status ?? 1
     }
