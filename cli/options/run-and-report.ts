@@ -14,6 +14,7 @@ import {
   prepareSuite,
   runConformance,
 } from '../../conformance/run/run.ts'
+import { shownName } from '../../conformance/run/runtimes.ts'
 import { JsonSchemaSuiteError } from '../../conformance/suite/json-schema-cases.ts'
 import type { Transport } from '../../spec/case.ts'
 import { INTERRUPTED } from '../../spec/interrupt.ts'
@@ -93,19 +94,22 @@ async function run(
   const prepared = { ...whole, cases: chosenOf(whole.cases, args) }
   const { cases } = prepared
   const total = cases.reduce((sum, one) => sum + one.body.exchanges.length, 0)
-  say(`${cases.length} cases, ${total} assertions, on ${visible(args.implementations.join(', '))}\n`, out)
+  say(
+    `${cases.length} cases, ${total} assertions, on ${visible(args.implementations.map(shownName).join(', '))}\n`,
+    out,
+  )
   const context = { ...folder, deterministic: args.deterministic ?? false }
   const judged = streamReports(args.targets, context)
   args.observer?.begin(prepared)
   if (args.seed !== undefined) out.write(`in the order of --seed ${args.seed}\n`)
-  const progress = createProgress(args.implementations, total, out, color)
+  const progress = createProgress(args.implementations.map(shownName), total, out, color)
   const { signal: stop, watched } = stopping(signal, args.bail === true)
   const ran = await runConformance(
     {
       ...settingsOf(args),
       ...folder,
       progress(implementation, results) {
-        progress.update(implementation, results)
+        progress.update(shownName(implementation), results)
         args.observer?.take(implementation, results)
       },
       ...watched(judged),

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readExpectations } from '../judge/expectations.ts'
-import { connectableOn, findRuntime, ownRuntime } from './runtimes.ts'
+import { connectableOn, findRuntime, ownRuntime, shownName } from './runtimes.ts'
 
 test('this runtime is found by its name, its major version and its path', () => {
   const version = process.versions.node
@@ -28,6 +28,8 @@ test('an implementation runs behind the protocol, with what is known of it', () 
     connectableOn(runtime, 'npm:fastify@5'),
     /^exec:"\/a b\/deno" run --allow-all --quiet \S+touchstone\.js adapter-host --name-runtime npm:fastify@5$/,
   )
+  assert.equal(shownName(connectableOn(runtime, 'npm:fastify@5')), 'npm:fastify@5 on /a b/deno')
+  assert.equal(shownName('exec:python3 adapter.py'), 'exec:python3 adapter.py')
   assert.deepEqual(
     readExpectations('fastify-5+bun-1.0.0', '5.0.0').expected,
     readExpectations('fastify-5', '5.0.0').expected,

@@ -63,6 +63,13 @@ export function connectableOn({ kind, path }: Runtime, implementation: string): 
   return `exec:${words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ')}`
 }
 
+/** The same as it was asked for: `touchstone on /usr/bin/bun`. */
+export function shownName(connectable: string): string {
+  const [, path, implementation] =
+    /^exec:("[^"]+"|\S+) .*adapter-host --name-runtime (.+)$/.exec(connectable) ?? []
+  return path === undefined ? connectable : `${implementation} on ${path.replaceAll('"', '')}`
+}
+
 /** What runs this process, as `--name-runtime` tells it. */
 export function ownRuntime(): string {
   const { bun, deno, node } = process.versions as Record<string, string | undefined>

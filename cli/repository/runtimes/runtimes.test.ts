@@ -14,7 +14,9 @@ test('the page is written from the stored table, and each difference has a reaso
   assert.equal(page, pageOf(page, runtimes, reasons), 'npm run matrix:runtimes writes it')
   const without = runtimes.differences.filter((one) => reasonFor(one, reasons) === undefined)
   assert.deepEqual(without, [])
-  const idle = reasons.filter((reason) => !runtimes.differences.some((one) => reasonFor(one, reasons) === reason))
+  const idle = reasons.filter(
+    (reason) => !runtimes.differences.some((one) => reasonFor(one, reasons) === reason),
+  )
   assert.deepEqual(idle, [])
 })
 
@@ -27,7 +29,11 @@ test('a runtime differs from the first of its implementation', () => {
   const changed = other.assertions.find(({ verdict }) => verdict === 'pass')
   assert.ok(changed)
   changed.verdict = 'fail'
-  const stored = { name: 'r', report: { ...report, runs: [first, other] }, identity: identityOf(report.suite) }
+  const stored = {
+    name: 'r',
+    report: { ...report, runs: [first, other] },
+    identity: identityOf(report.suite),
+  }
   const runtimes = runtimesOf(stored)
   assert.deepEqual(
     runtimes.rows.map(({ implementation, runtime }) => [implementation, runtime]),
