@@ -21,6 +21,8 @@ import { formOfAnswer, requestOfForm } from './wire.ts'
 interface Hosted {
   application: Application
   recorder: Recorder
+  /** So many lines of the log were told; they stay, as a program may ask for all of them. */
+  told: number
 }
 
 type Reply = Omit<Answer, 'id'>
@@ -91,7 +93,7 @@ function actsOf(adapter: Adapter): Acts {
     ping: async () => ({}),
     build: async ({ app, doc }) => {
       const recorder = createRecorder()
-      apps.set(app, { recorder, application: await adapter.build(doc, recorder) })
+      apps.set(app, { recorder, told: 0, application: await adapter.build(doc, recorder) })
       return {}
     },
     ready: async ({ app }) => {
@@ -114,11 +116,14 @@ function actsOf(adapter: Adapter): Acts {
       return {}
     },
     drain: async ({ app }) => {
-      const { trace, probes, log } = hosted(app).recorder
+      const one = hosted(app)
+      const { trace, probes, log } = one.recorder
+      const fresh = log.slice(one.told)
+      one.told = log.length
       return {
         trace: trace.splice(0),
         probes: Object.fromEntries(probes) as Record<string, Json>,
-        log: log.splice(0),
+        log: fresh,
       }
     },
     close: async ({ app, end }) => {
