@@ -31,7 +31,7 @@ test('fastify 4.29.1 out of process: the same verdicts as in process', async () 
     'area:states',
     'file:hooks/order.json',
     'area:inject',
-    'content-map-unmatched-warns',
+    'head-stream',
   ]
   const hosted = `exec:"${process.execPath}" "${command}" adapter-host fastify-4.29`
   const report = await runConformance({ implementations: ['fastify-4.29', hosted], filter, jobs: 1 })
