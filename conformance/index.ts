@@ -17,7 +17,7 @@ export {
 } from './in-tests.ts'
 export { differenceOf } from './judge/compare.ts'
 export type { ExpectFile, JudgedAssertion, KnownDifference, Verdict } from './judge/expectations.ts'
-export { describe, typeOf } from './language/describe.ts'
+export { createInterpreter, createRecorder, describe, typeOf } from './language/interpreter.ts'
 export { jsonReport } from './report/json.ts'
 export { type ConformanceOptions, type ConformanceReport, exitCodeOf, runConformance } from './run/run.ts'
 export { type RuleCoverage, ruleCoverage, uncoveredRules } from './suite/rule-coverage.ts'

@@ -14,7 +14,6 @@ const ENTRIES = {
   typebox: 'src/typebox.js',
   conformance: 'conformance/index.js',
   fuzz: 'fuzz/index.js',
-  language: 'conformance/language/interpreter.js',
 }
 
 /**
@@ -100,6 +99,16 @@ async function fastifyEntry(): Promise<void> {
     copyFileSync(join(DIST, '../src/fastify', name), join(DIST, 'src/fastify', name))
 }
 
+/** `touchstone/conformance/language` is a part of `touchstone/conformance`, so that the interpreter is there once. */
+async function languageEntry(): Promise<void> {
+  const entry = 'conformance/language/interpreter.js'
+  const module: Record<string, unknown> = await import(pathToFileURL(join(DIST, entry)).href)
+  const names = Object.keys(module)
+  const lines = names.map((name) => `exports.${name} = all.${name}\n`)
+  writeFileSync(join(OUT, 'language.cjs'), `const all = require('./conformance.cjs')\n${lines.join('')}`)
+  writeFileSync(join(OUT, 'language.d.cts'), await declarations('language', entry))
+}
+
 rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT)
 for (const [name, entry] of Object.entries(ENTRIES)) {
@@ -107,3 +116,4 @@ for (const [name, entry] of Object.entries(ENTRIES)) {
   writeFileSync(join(OUT, `${name}.d.cts`), await declarations(name, entry))
 }
 await fastifyEntry()
+await languageEntry()

@@ -46,6 +46,20 @@ test('import and require give the same object', () => {
   assert.equal(required.errorCodes, imported.errorCodes)
 })
 
+test('touchstone/conformance/language is the same for import and require', async () => {
+  const name: string = 'touchstone/conformance/language'
+  const imported = await import(name)
+  const required = require(name)
+  assert.deepEqual(Object.keys(required).sort(), [
+    'createInterpreter',
+    'createRecorder',
+    'describe',
+    'typeOf',
+  ])
+  for (const key of Object.keys(required)) assert.equal(typeof imported[key], 'function')
+  assert.equal(required.createInterpreter().runSync([{ return: { $add: [1, 2] } }]), 3)
+})
+
 test('touchstone/fastify is the factory, for import and require', async () => {
   const { default: factory, fastify, errorCodes } = await import(ENTRY)
   assert.equal(factory, imported.default)

@@ -5,7 +5,7 @@ import type { App, Program } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder, WireAnswer, WireRequest } from '../contract/adapter.ts'
 import { runAsync, runSync } from '../language/functions.ts'
 import { Given } from '../language/given.ts'
-import { LANGUAGE } from '../language/interpreter.ts'
+import { LANGUAGE } from '../language/parts.ts'
 import { Scope, type World } from '../language/scope.ts'
 import { evaluate } from '../language/values.ts'
 

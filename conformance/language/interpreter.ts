@@ -3,12 +3,12 @@
 import type { App, FunctionForm, PluginForm, Program, Value } from '../../spec/case.ts'
 import type { Recorder } from '../contract/adapter.ts'
 import { createRecorder } from '../contract/recorder.ts'
-import { makeBehaviour } from './behaviours.ts'
 import { makePlugin } from './declarations.ts'
 import { kindOf } from './function-kinds.ts'
 import { makeFunction, runAsync, runSync } from './functions.ts'
 import { Given } from './given.ts'
-import { type Language, Scope, type World } from './scope.ts'
+import { LANGUAGE } from './parts.ts'
+import { Scope, type World } from './scope.ts'
 import { evaluate } from './values.ts'
 
 export type { App, FunctionForm, Json, PluginForm, Program, Statement, Value } from '../../spec/case.ts'
@@ -47,9 +47,6 @@ export interface Interpreter {
   /** A plugin as `register` takes it. */
   makePlugin(form: PluginForm, names?: Record<string, unknown>): { fn: unknown; options: unknown }
 }
-
-/** The parts of the interpreter, as a scope calls them. */
-export const LANGUAGE: Language = { evaluate, makeFunction, makePlugin, makeBehaviour, runAsync }
 
 /**
  * Interprets the case language. Values, functions and control flow need nothing of an implementation; the statements that
