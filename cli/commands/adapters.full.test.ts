@@ -45,7 +45,10 @@ const wrong: [args: string[], told: RegExp][] = [
     /is one file, and there are 2 implementations/,
   ],
   [['doctor'], /^doctor takes one implementation/],
-  [['init-adapter', 'cobol'], /^init-adapter takes a language, js or python, .*no skeleton in cobol/],
+  [
+    ['init-adapter', 'cobol'],
+    /^init-adapter takes a language, one of js, python, java, .*no skeleton in cobol/,
+  ],
 ]
 
 test('wrong usage ends with 3 and says what would be right', () => {

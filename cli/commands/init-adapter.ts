@@ -1,4 +1,4 @@
-// `touchstone init-adapter [js|python] [FOLDER]`: writes a working adapter to start from.
+// `touchstone init-adapter [js|python|java] [FOLDER]`: writes a working adapter to start from.
 
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,15 +9,29 @@ import { defineCommand } from '../options/command.ts'
 import { say } from '../options/say.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 
-const LANGUAGES: Record<string, { folder: string; ending: string; run: (file: string) => string }> = {
-  js: { folder: 'javascript', ending: '.mjs', run: (file) => `js:${file}` },
-  python: { folder: 'python', ending: '.py', run: (file) => `'exec:python3 ${file}'` },
+interface Skeleton {
+  folder: string
+  ending: string
+  /** What has to be done once before it runs. */
+  build?: (folder: string) => string
+  run: (folder: string) => string
+}
+
+const LANGUAGES: Record<string, Skeleton> = {
+  js: { folder: 'javascript', ending: '.mjs', run: (folder) => `js:${folder}/adapter.mjs` },
+  python: { folder: 'python', ending: '.py', run: (folder) => `'exec:python3 ${folder}/adapter.py'` },
+  java: {
+    folder: 'java',
+    ending: '.java',
+    build: (folder) => `javac -d ${folder}/build ${folder}/*.java`,
+    run: (folder) => `'exec:java -cp ${folder}/build Adapter'`,
+  },
 }
 
 /** The tests of the interpreter, for those of the adapter itself. */
 const GOLDEN = 'golden.json'
 
-const HELP = `touchstone init-adapter [js|python] [FOLDER]
+const HELP = `touchstone init-adapter [js|python|java] [FOLDER]
 
 Writes an adapter that works to a folder (the current one), to be changed into one for your own implementation, and golden.json, the tests of
 its interpreter.
@@ -41,7 +55,7 @@ function initAdapter(rest: string[]): number {
   const kind = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined
   if (!kind || more.length > 0)
     throw new UsageError(
-      `init-adapter takes a language, ${Object.keys(LANGUAGES).join(' or ')}, and a folder, as in touchstone init-adapter python ./adapter${kind ? '' : `; there is no skeleton in ${language}, and conformance/ADAPTERS.md tells the protocol for any language`}.`,
+      `init-adapter takes a language, one of ${Object.keys(LANGUAGES).join(', ')}, and a folder, as in touchstone init-adapter python ./adapter${kind ? '' : `; there is no skeleton in ${language}, and conformance/ADAPTERS.md tells the protocol for any language`}.`,
     )
   const from = packageFile(`conformance/${kind.folder}/`)
   const names = listData(from).filter((name) => name.endsWith(kind.ending))
@@ -55,11 +69,11 @@ function initAdapter(rest: string[]): number {
   makeFolder(folder)
   for (const name of names) writeFile(join(folder, name), readData(join(from, name)))
   writeFile(join(folder, GOLDEN), readData(packageFile(`spec/${GOLDEN}`)))
-  const main = join(folder, `adapter${kind.ending}`)
-  const path = main.startsWith('/') || main.startsWith('.') ? main : `./${main}`
+  const path = /^[./]/.test(folder) ? folder.replace(/\/+$/, '') : `./${folder}`
   const connectable = kind.run(path)
+  const build = kind.build === undefined ? '' : `Compile it:             ${kind.build(path)}\n`
   say(
-    `Wrote ${[...names, GOLDEN].map((name) => join(folder, name)).join(', ')}.\n\nIs the adapter right?   touchstone doctor ${connectable}\nFirst verdicts:         touchstone conform ${connectable} --filter 'area:encapsulation'\n`,
+    `Wrote ${[...names, GOLDEN].map((name) => join(folder, name)).join(', ')}.\n\n${build}Is the adapter right?   touchstone doctor ${connectable}\nFirst verdicts:         touchstone conform ${connectable} --filter 'area:encapsulation'\n`,
   )
   return EXIT.ok
 }

@@ -52,6 +52,7 @@ function packData(): void {
   for (const [folder, ending] of [
     ['conformance/python', '.py'],
     ['conformance/javascript', '.mjs'],
+    ['conformance/java', '.java'],
   ] as const)
     for (const file of filesOf(join(ROOT, folder), ending))
       texts.push([relative(ROOT, file).split(sep).join('/'), readFileSync(file, 'utf8')])

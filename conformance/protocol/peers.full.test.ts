@@ -2,6 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { loadSuite } from '../../spec/load.ts'
@@ -92,6 +95,29 @@ test(there ? 'python: all of the encapsulation area' : 'python: left out', async
   assert.deepEqual([...new Set(counts)], ['pass'])
   assert.ok(counts.length >= 260, String(counts.length))
   assert.equal(exitCodeOf(report), 0)
+})
+
+const javac = spawnSync('javac', ['--version'], { encoding: 'utf8' })
+
+test(javac.status === 0 ? 'java: the doctor finds it right' : 'java: left out, there is no javac', () => {
+  if (javac.status !== 0) return
+  const folder = mkdtempSync(join(tmpdir(), 'java-'))
+  try {
+    const written = spawnSync(process.execPath, [command, 'init-adapter', 'java', folder], {
+      encoding: 'utf8',
+    })
+    assert.match(written.stdout, /^Compile it: +javac -d /m)
+    const files = readdirSync(folder).filter((name) => name.endsWith('.java'))
+    const built = spawnSync('javac', ['-d', 'build', ...files], { cwd: folder, encoding: 'utf8' })
+    assert.deepEqual([built.status, built.stderr], [0, ''])
+    const adapter = `exec:java -cp ${folder}/build Adapter`
+    const { status, stdout } = spawnSync(process.execPath, [command, 'doctor', adapter], { encoding: 'utf8' })
+    assert.equal(status, 0, stdout)
+    assert.match(stdout, /^✓ starts: touchstone-java 1\.0\.0 in Java\n/)
+    assert.match(stdout, /^✓ interprets the golden tests: 78 of 89; not bigint, date, typed-array,/m)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('what a case needs is read from its data', () => {
