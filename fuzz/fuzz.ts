@@ -7,10 +7,12 @@ import { Ended, isError, type Progress, Run } from './engine/run.ts'
 import { replay } from './phases/corpus.ts'
 import { keys } from './phases/keys.ts'
 import { mediaTypes } from './phases/media-types.ts'
+import { reach } from './phases/reach.ts'
 import { stateful } from './phases/stateful.ts'
 import { together } from './phases/together.ts'
 import { transports } from './phases/transports.ts'
 import { boundaries, examples, random } from './phases/values.ts'
+import { Reach } from './reach/reach.ts'
 import { targetOf } from './target/load.ts'
 import type { Target, WireRequest } from './target/target.ts'
 
@@ -46,7 +48,7 @@ export class FuzzUsageError extends Error {
 }
 
 /** The random phase runs until a limit is reached, so it is last. */
-const PHASES = [lints, examples, keys, mediaTypes, transports, together, boundaries, stateful, random]
+const PHASES = [lints, reach, examples, keys, mediaTypes, transports, together, boundaries, stateful, random]
 
 /**
  * Fuzzes an application: reads its routes and schemas, asks what is at the edges of them and beyond, and reports what is wrong.
@@ -74,14 +76,19 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
   try {
     const notes: string[] = []
     const plans = (await target.routes()).map((route, at) => planRoute(route, at, notes))
-    const run = new Run(target, plans, {
-      ...{ seed, maxRequests, maxTime, timeout, checks, headers },
-      ...(only === undefined ? {} : { only }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(onFinding === undefined ? {} : { onFinding }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-      ...(onRequest === undefined ? {} : { onRequest }),
-    })
+    const run = new Run(
+      target,
+      plans,
+      {
+        ...{ seed, maxRequests, maxTime, timeout, checks, headers },
+        ...(only === undefined ? {} : { only }),
+        ...(signal === undefined ? {} : { signal }),
+        ...(onFinding === undefined ? {} : { onFinding }),
+        ...(onProgress === undefined ? {} : { onProgress }),
+        ...(onRequest === undefined ? {} : { onRequest }),
+      },
+      new Reach(plans, headers, seed),
+    )
     const ended = await through(run, options.corpus ?? [])
     const found = [...run.findings.values()].map(options.deterministic ? withoutDate : (one) => one)
     return {

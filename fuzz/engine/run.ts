@@ -4,6 +4,7 @@ import { type Answer, NoAnswer, type Target, type WireRequest } from '../target/
 import { CHECKS, type CheckId } from './checks.ts'
 import { type Encoded, encode } from './encode.ts'
 import { type Fault, type Finding, findingOf, idOf, type RouteTally } from './finding.ts'
+import type { Guide, Headers, Session } from './guide.ts'
 import { judge } from './judge.ts'
 import type { RoutePlan, Values } from './route-plan.ts'
 import { shrink } from './shrink.ts'
@@ -54,17 +55,24 @@ const SHRINK_TRIES_HANG = 40
 const HANGS_A_ROUTE = 3
 /** Milliseconds between two turns of the event loop. */
 const BREATH = 50
+/** Requests between two attempts to log in again. */
+const RENEW_EVERY = 25
 
 export class Run {
   readonly target: Target
   readonly plans: readonly RoutePlan[]
   readonly options: RunOptions
   readonly findings = new Map<string, Finding>()
+  /** What was reached so far, for the next requests. */
+  readonly reach: Guide
+  /** Makes an account and logs in with it; the phases say how. */
+  again: (() => Promise<void>) | null = null
   phase = 'start'
   requests = 0
   readonly #tallies: { requests: number; statuses: Map<number, number>; hangs: number; slowest: number }[]
   readonly #startedAt = performance.now()
   #toldAt = 0
+  #renewedAt = 0
   #breathedAt = performance.now()
   readonly #progress = (): Progress => ({
     requests: this.requests,
@@ -72,10 +80,11 @@ export class Run {
     findings: this.findings.size,
   })
 
-  constructor(target: Target, plans: readonly RoutePlan[], options: RunOptions) {
+  constructor(target: Target, plans: readonly RoutePlan[], options: RunOptions, reach: Guide) {
     this.target = target
     this.plans = plans
     this.options = options
+    this.reach = reach
     this.#tallies = plans.map(() => ({ requests: 0, statuses: new Map(), hangs: 0, slowest: 0 }))
   }
 
@@ -108,15 +117,41 @@ export class Run {
   }
 
   /** Null where a part cannot carry its value. */
-  encode(plan: RoutePlan, values: Values): Encoded | null {
-    return encode(plan, values, this.options.headers)
+  encode(plan: RoutePlan, values: Values, session: Headers = this.reach.headersFor(plan)): Encoded | null {
+    return encode(plan, values, { ...session, ...this.options.headers })
   }
 
   /** Sends without judging. */
   async ask(plan: RoutePlan, values: Values, capture = false, timeout?: number): Promise<Asked | null> {
-    const encoded = this.encode(plan, values)
+    await this.#renew()
+    const session = this.reach.headersFor(plan)
+    return this.#asked(plan, values, session, capture, timeout)
+  }
+
+  /** The same with another session. */
+  askAs(plan: RoutePlan, values: Values, session: Session): Promise<Asked | null> {
+    return this.#asked(plan, values, session.headers)
+  }
+
+  async #asked(
+    plan: RoutePlan,
+    values: Values,
+    session: Headers,
+    capture = false,
+    timeout?: number,
+  ): Promise<Asked | null> {
+    const encoded = this.encode(plan, values, session)
     if (encoded === null) return null
-    return { ...encoded, answer: await this.send(plan, encoded.request, capture, timeout) }
+    const answer = await this.send(plan, encoded.request, capture, timeout)
+    if (answer) this.reach.observe(plan, values, answer, session)
+    return { ...encoded, answer }
+  }
+
+  /** A request has ended the session of the run: the login is asked again, at most every so many requests. */
+  async #renew(): Promise<void> {
+    if (this.reach.ended === null || this.requests - this.#renewedAt < RENEW_EVERY) return
+    this.#renewedAt = this.requests
+    await this.reach.renew((plan, values, session) => this.askAs(plan, values, session), this.again)
   }
 
   /** Null where no answer came in time. */
