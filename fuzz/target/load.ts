@@ -55,7 +55,9 @@ export async function targetOf(
   if (typeof given !== 'function') throw new NoApplication(`The application is ${shown(given)}. ${WANTED}`)
   const isPlugin = given.length > 0 && exported !== 'create' && exported !== 'build'
   if (isPlugin || kSkip in given) return registered(given as Plugin, framework, name, form('plugin'))
-  const made: unknown = await (given as () => unknown)()
+  const promised: unknown = (given as () => unknown)()
+  // To wait for an instance would make it ready, and a ready one takes no hooks.
+  const made: unknown = isApplication(promised) ? promised : await promised
   if (isApplication(made)) return new ApplicationTarget(made, name, form('factory'))
   throw new NoApplication(
     `The function ${given.name || 'that is exported'} takes no parameter, so it has to return an instance; it returned ${shown(made)}. ${WANTED}`,
