@@ -72,12 +72,18 @@ export class Pool {
     if (below.size > 0) this.#add({ kind, fields: new Map([['id', id]]), below })
   }
 
-  /** What was deleted is not used again. */
+  /** What was deleted is not used again, and neither is what lay below it. */
   forget(kind: string, value: unknown): void {
-    const things = this.#kinds.get(kind)
-    if (!things) return
-    const left = things.filter(({ fields }) => !IDENTIFIERS.some((name) => same(fields.get(name), value)))
-    this.#kinds.set(kind, left)
+    for (const [its, things] of this.#kinds) {
+      const isGone = ({ fields, below }: Thing): boolean =>
+        same(below.get(kind), value) ||
+        (its === kind && IDENTIFIERS.some((name) => same(fields.get(name), value)))
+      if (things.some(isGone))
+        this.#kinds.set(
+          its,
+          things.filter((one) => !isGone(one)),
+        )
+    }
   }
 
   #root(kind: string, answer: Schema, given: Map<string, Scalar>, below: ReadonlyMap<string, Scalar>): void {

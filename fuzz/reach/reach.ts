@@ -113,6 +113,9 @@ export class Reach implements Guide {
     } else if (status < 400 || answer.seen?.handled) reached.passed = true
     const isNew = this.#feature(reached, answer)
     if (isNew) keep(reached.odd, values)
+    // What cannot be read any more is gone.
+    if (status === 404 && plan.route.method === 'GET' && 'param' in (plan.path.at(-1) ?? {}))
+      this.#deleted(reached, values)
     if (status < 200 || status >= 300) return
     const { method } = plan.route
     if (isNew || reached.accepted.length < 3) keep(reached.accepted, values)
