@@ -5,6 +5,7 @@ import { lints } from './engine/lints.ts'
 import { planRoute } from './engine/route-plan.ts'
 import { Ended, isError, type Progress, Run } from './engine/run.ts'
 import { replay } from './phases/corpus.ts'
+import { enter, LoginError } from './phases/enter.ts'
 import { keys } from './phases/keys.ts'
 import { mediaTypes } from './phases/media-types.ts'
 import { reach } from './phases/reach.ts'
@@ -12,6 +13,7 @@ import { stateful } from './phases/stateful.ts'
 import { together } from './phases/together.ts'
 import { transports } from './phases/transports.ts'
 import { boundaries, examples, random } from './phases/values.ts'
+import { faultOfIdentities, type Identity } from './reach/identities.ts'
 import { Reach } from './reach/reach.ts'
 import { targetOf } from './target/load.ts'
 import type { Target, WireRequest } from './target/target.ts'
@@ -29,6 +31,8 @@ export interface FuzzOptions {
   checks?: readonly CheckId[]
   /** Headers of every request, such as `authorization`. */
   headers?: Readonly<Record<string, string>>
+  /** Ways in: the first one is used where nothing else is known, the others where it is refused. */
+  identities?: readonly Identity[]
   /** Ends as soon as the finding with this id is found, and reports no other. */
   only?: string
   /** Ends the run; the report has what was found until then. */
@@ -69,6 +73,8 @@ const PHASES = [lints, reach, examples, keys, mediaTypes, transports, together, 
  */
 export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<FuzzReport> {
   const checks = checked(options.checks)
+  const fault = options.identities ? faultOfIdentities(options.identities) : null
+  if (fault !== null) throw new FuzzUsageError(fault)
   const target = isTarget(app) ? app : await targetOf(app)
   const { seed = 1, maxRequests = 10_000, maxTime = Number.POSITIVE_INFINITY, timeout = 2000 } = options
   const { headers = {}, only, signal, onFinding, onProgress, onRequest } = options
@@ -89,7 +95,7 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
       },
       new Reach(plans, headers, seed),
     )
-    const ended = await through(run, options.corpus ?? [])
+    const ended = await through(run, options)
     const found = [...run.findings.values()].map(options.deterministic ? withoutDate : (one) => one)
     return {
       format: 'touchstone-fuzz/1',
@@ -115,13 +121,18 @@ function withoutDate(finding: Finding): Finding {
   return { ...finding, answer: { ...finding.answer, headers } }
 }
 
-async function through(run: Run, corpus: readonly Finding[]): Promise<FuzzReport['ended']> {
+async function through(
+  run: Run,
+  { corpus = [], identities = [] }: FuzzOptions,
+): Promise<FuzzReport['ended']> {
   try {
+    await enter(run, identities)
     await replay(run, corpus)
     for (const phase of PHASES) await phase(run)
     return 'complete'
   } catch (error) {
     if (error instanceof Ended) return error.why
+    if (error instanceof LoginError) throw new FuzzUsageError(error.message)
     throw error
   }
 }

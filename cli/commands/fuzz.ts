@@ -12,6 +12,7 @@ import {
   harReport,
   htmlReport,
   junitReport,
+  nothingReached,
   type Progress,
   textReport,
 } from '../../fuzz/index.ts'
@@ -87,6 +88,7 @@ async function fuzzInChild(
     current,
     fuzz: {
       ...settingsOf(given),
+      ...(given.config === null ? {} : { identities: given.config.identities }),
       ...(given.corpus === null ? {} : { corpus: given.corpus.findings }),
     },
   }
@@ -198,7 +200,8 @@ function finish(given: FuzzArguments, report: FuzzReport): number {
   if (given.corpus) save(given.corpus.folder, report)
   if (report.ended === 'interrupted') return INTERRUPTED
   const fails = report.findings.length > 0 || (given.failOn === 'warning' && report.warnings.length > 0)
-  return fails ? EXIT.unexpected : EXIT.ok
+  if (fails) return EXIT.unexpected
+  return nothingReached(report) === null ? EXIT.ok : EXIT.nothing
 }
 
 const FORMATS: Record<FuzzFormat, (report: FuzzReport, given: FuzzArguments) => string> = {
@@ -209,12 +212,13 @@ const FORMATS: Record<FuzzFormat, (report: FuzzReport, given: FuzzArguments) => 
     `${JSON.stringify(harReport(report, packageVersion(), deterministic ? null : new Date()), null, 2)}\n`,
 }
 
-function replayOptions({ server, headers, framework, maxRequests, timeout }: FuzzArguments): string {
+function replayOptions({ server, headers, config, framework, maxRequests, timeout }: FuzzArguments): string {
   const words: string[] = []
   if (server) words.push(`--url ${server.url} --openapi ${server.openapi}`)
   if (framework !== undefined) words.push(`--framework ${framework}`)
   for (const [name, value] of Object.entries(headers))
     words.push(`--header ${JSON.stringify(`${name}: ${value}`)}`)
+  if (config) words.push(`--config ${config.file}`)
   if (maxRequests !== 10_000) words.push(`--max-requests ${maxRequests}`)
   if (timeout !== 2000) words.push(`--timeout ${timeout}`)
   return words.map((word) => ` ${word}`).join('')

@@ -3,7 +3,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { visible } from '../../conformance/markup/escape.ts'
-import { CHECK_IDS, CHECKS, isCheckId, type Runner } from '../../fuzz/index.ts'
+import {
+  CHECK_IDS,
+  CHECKS,
+  faultOfIdentities,
+  type Identity,
+  isCheckId,
+  type Runner,
+} from '../../fuzz/index.ts'
 import { makeFolder, setAside } from '../../spec/write-file.ts'
 import type { ValuesOf } from './command.ts'
 import type { Promotion, SavedFinding } from './fuzz-promote.ts'
@@ -27,6 +34,7 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
   --only ID              end with this finding and report no other, as a replay line does
   --auth-header VALUE    the authorization of every request, such as "Bearer KEY"
   --header "NAME: VALUE" a header of every request; may be repeated
+  --config FILE          JSON with "identities": headers, or logins whose tokens are used
   --corpus FOLDER        first send what is saved there, and save new findings
   --promote ID           write a test of this finding of the corpus, and send nothing
   --to FILE              the file of that test (ID.test.mjs in the corpus)
@@ -48,7 +56,7 @@ Checks:
 ${CHECK_IDS.map((id) => `  ${id.padEnd(23)}${CHECKS[id].rule}`).join('\n')}
 
 Exit codes: 0 nothing found, 1 something found, 2 the application does not boot or crashed, 3 wrong usage,
-5 a file could not be written, 130 interrupted.
+5 a file could not be written, 6 no route was reached, 130 interrupted.
 `
 
 export const FUZZ_OPTIONS = {
@@ -61,6 +69,7 @@ export const FUZZ_OPTIONS = {
   only: { type: 'string' },
   'auth-header': { type: 'string' },
   header: { type: 'string', multiple: true },
+  config: { type: 'string' },
   corpus: { type: 'string' },
   promote: { type: 'string' },
   to: { type: 'string' },
@@ -90,6 +99,7 @@ export interface FuzzArguments {
   checks: string[]
   only: string | undefined
   headers: Record<string, string>
+  config: { file: string; identities: Identity[] } | null
   corpus: { folder: string; findings: SavedFinding[] } | null
   promote: Promotion | null
   framework: string | undefined
@@ -117,6 +127,7 @@ export function parseFuzz(values: ValuesOf<typeof FUZZ_OPTIONS>, positionals: st
     checks: checksOf(values.check, values.skip),
     only: onlyOf(values.only),
     headers: headersOf(values.header ?? [], values['auth-header']),
+    config: values.config === undefined ? null : configOf(values.config),
     corpus: values.corpus === undefined ? null : corpusOf(values.corpus),
     promote: promotionOf(values),
     framework: frameworkOf(values.framework),
@@ -195,6 +206,24 @@ function headersOf(given: string[], authorization: string | undefined): Record<s
     headers[name.toLowerCase()] = value
   }
   return authorization === undefined ? headers : { ...headers, authorization }
+}
+
+function configOf(file: string): NonNullable<FuzzArguments['config']> {
+  if (!existsSync(file) || statSync(file).isDirectory())
+    throw new UsageError(`--config: there is no file ${file}.`)
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`--config: ${file} is not JSON: ${(error as Error).message}`)
+  }
+  const { identities, ...rest } = (content ?? {}) as Record<string, unknown>
+  const [unknown] = Object.keys(rest).filter((key) => key !== '$schema')
+  if (unknown !== undefined)
+    throw new UsageError(`--config: ${file} has "${unknown}"; there is "identities".`)
+  const fault = faultOfIdentities(identities)
+  if (fault !== null) throw new UsageError(`--config: ${file}: ${fault}`)
+  return { file, identities: identities as Identity[] }
 }
 
 function frameworkOf(text: string | undefined): string | undefined {

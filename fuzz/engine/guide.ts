@@ -9,7 +9,12 @@ export type Headers = Readonly<Record<string, string>>
 export interface Session {
   headers: Headers
   /** The login, asked again when the session has ended; null for headers that the user gave. */
-  readonly login: { readonly plan: RoutePlan; readonly values: Values } | null
+  readonly login: {
+    readonly plan: RoutePlan
+    readonly values: Values
+    /** The headers out of its answer, where the user has said how. */
+    readonly make?: (answer: Answer) => Headers | null
+  } | null
 }
 
 export interface Guide {
@@ -21,12 +26,14 @@ export interface Guide {
   ended: RoutePlan | null
   /** Logs in again where `ended` was refused. `again` makes an account first, where a login does not work any more. */
   renew(
-    ask: (plan: RoutePlan, values: Values, session: Session) => Promise<unknown>,
+    ask: (plan: RoutePlan, values: Values, session: Session) => Promise<{ answer: Answer | null } | null>,
     again: (() => Promise<void>) | null,
   ): Promise<void>
   /** The sessions to try on a route that refuses, the likeliest first. */
   others(plan: RoutePlan): Session[]
   bind(plan: RoutePlan, session: Session): void
+  /** A session of the configuration: the first one is used where nothing else is known. */
+  add(session: Session): void
   isReached(plan: RoutePlan): boolean
   /** An accepted request of the route, with what is alive now; null where none was accepted yet. */
   base(plan: RoutePlan): Values | null

@@ -1,6 +1,14 @@
 // The messages between the process under test and the one that watches it.
 
-import type { ExportForm, Finding, FuzzReport, Progress, RouteTally, WireRequest } from '../index.ts'
+import type {
+  ExportForm,
+  Finding,
+  FuzzReport,
+  Identity,
+  Progress,
+  RouteTally,
+  WireRequest,
+} from '../index.ts'
 
 /** What the child is to do. */
 export interface ChildTask {
@@ -20,6 +28,7 @@ export interface ChildTask {
     timeout: number
     checks?: string[]
     headers: Record<string, string>
+    identities?: Identity[]
     only?: string
     deterministic: boolean
     corpus?: Finding[]

@@ -86,14 +86,21 @@ export class Reach implements Guide {
     this.sessions.bind(plan, session)
   }
 
+  add(session: Session): void {
+    this.sessions.add(session)
+  }
+
   async renew(...[ask, again]: Parameters<Guide['renew']>): Promise<void> {
     const { ended, sessions } = this
     this.ended = null
     const old = ended && sessions.sessionOf(ended)
     if (!old?.login) return
     const before = new Set(sessions.known)
-    const { plan, values } = old.login
-    await ask(plan, values, { ...old, headers: {} })
+    const { plan, values, make } = old.login
+    const asked = await ask(plan, values, { ...old, headers: {} })
+    const headers = asked?.answer ? make?.(asked.answer) : null
+    if (headers) old.headers = headers
+    if (make) return
     let fresh = sessions.known.find((one) => !before.has(one))
     if (!fresh && again) {
       await again()

@@ -17,6 +17,8 @@ export class Sessions {
   readonly #named = new Set<string>()
   /** Tokens as they are, the newest last. */
   readonly #tokens: string[] = []
+  /** Those of the configuration stay known. */
+  readonly #given = new Set<Session>()
   readonly #bound = new Map<RoutePlan, Session>()
   readonly #own: ReadonlySet<string>
 
@@ -43,6 +45,12 @@ export class Sessions {
     else if (session !== this.current) this.#bound.set(plan, session)
   }
 
+  add(session: Session): void {
+    this.known.unshift(session)
+    this.#given.add(session)
+    this.current ??= session
+  }
+
   /** Puts the headers of a new login in the place of those that have ended. */
   replace(old: Session, fresh: Session): void {
     old.headers = fresh.headers
@@ -53,7 +61,9 @@ export class Sessions {
   /** The sessions to try on a route that refuses, the likeliest first. */
   others(plan: RoutePlan): Session[] {
     const now = this.sessionOf(plan)
-    return this.known.toReversed().filter((one) => one !== now)
+    return [...this.#given, ...this.known.filter((one) => !this.#given.has(one)).toReversed()].filter(
+      (one) => one !== now,
+    )
   }
 
   /** Notes the tokens and cookies of an answer; the new session, where there is one. */
@@ -111,7 +121,7 @@ export class Sessions {
 }
 
 /** The cookies that an answer sets, as a client sends them back; null without one. */
-function cookieOf({ headers }: Answer): string | null {
+export function cookieOf({ headers }: Answer): string | null {
   const set = [headers['set-cookie'] ?? []].flat().map(String)
   const pairs = set
     .filter((one) => !/max-age=0|expires=thu, 01 jan 1970/i.test(one))

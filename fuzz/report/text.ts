@@ -2,6 +2,7 @@
 import { visible } from '../../conformance/markup/escape.ts'
 import { CHECKS } from '../engine/checks.ts'
 import type { Finding, FuzzReport } from '../engine/finding.ts'
+import { missedLines, missedOf, nothingReached } from './reached.ts'
 import { curlOf, type Runner, testOf } from './snippets.ts'
 
 export interface TextOptions {
@@ -73,26 +74,20 @@ function requestLines({ method, url, headers, body }: Finding['requests'][number
 
 function summaryLines(report: FuzzReport, options: TextOptions): string[] {
   const { findings, requests, seconds, routes, seed, ended } = report
-  const entered = routes.filter(({ statuses }) =>
-    Object.keys(statuses).some((status) => Number(status) < 400),
-  ).length
-  const shut = routes.filter(
-    ({ statuses, requests: sent }) =>
-      sent > 0 && Object.keys(statuses).every((one) => one === '401' || one === '403'),
-  )
+  const missed = missedOf(report)
   const rate = seconds > 0 ? ` in ${seconds.toFixed(1)} s, ${Math.round(requests / seconds)} a second` : ''
   const lines = [
-    `${requests} requests${rate}; ${count(routes.length, 'route')}, of which ${entered} answered below 400; seed ${seed}`,
+    `${requests} requests${rate}; ${count(routes.length, 'route')}, ${routes.length - missed.length} of them reached; seed ${seed}`,
   ]
-  if (shut.length > 0)
-    lines.push(
-      `${count(shut.length, 'route')} only ever answered 401 or 403: --auth-header "Bearer KEY" lets requests in.`,
-    )
+  if (missed.length > 0 && requests > 0) lines.push(...missedLines(missed).map(visible))
   if (ended === 'interrupted') lines.push('It was interrupted.')
   if (ended === 'crashed') lines.push('It ended early.')
+  const nothing = nothingReached(report)
   lines.push(
     findings.length === 0
-      ? paint(options, 32, '✓ nothing found')
+      ? nothing === null
+        ? paint(options, 32, '✓ nothing found')
+        : paint(options, 31, `✗ nothing reached: ${nothing}`)
       : paint(options, 31, `✗ ${count(findings.length, 'finding')}`),
   )
   return lines
