@@ -3,7 +3,7 @@ import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import { follow, isSchema, type Schema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
 import { IDENTIFIERS, idTarget, kindOf, plainName } from './names.ts'
-import { identityOf, type Pool, type Scalar, type Thing } from './pool.ts'
+import type { Pool, Scalar, Thing } from './pool.ts'
 
 /** A parameter of a path and what it stands for. */
 export interface PathName {
@@ -15,13 +15,17 @@ export interface PathName {
 export function pathNamesOf({ path }: RoutePlan): PathName[] {
   const found: PathName[] = []
   let before = ''
-  for (const piece of path) {
+  for (const [at, piece] of path.entries()) {
     if ('text' in piece) {
+      if (piece.text === '/') continue
       before = piece.text.split('/').findLast((one) => one !== '') ?? ''
       continue
     }
-    found.push({ param: piece.param, kind: before === '' ? kindOf(piece.param) : kindOf(before) })
-    before = ''
+    // Of `/repos/:owner/:repo` the segment says what the last one is.
+    const between = path[at + 1]
+    const isLast = !(between && 'text' in between && between.text === '/' && path[at + 2])
+    found.push({ param: piece.param, kind: before === '' || !isLast ? kindOf(piece.param) : kindOf(before) })
+    if (isLast) before = ''
   }
   return found
 }
@@ -59,7 +63,7 @@ function paramsOf(plan: RoutePlan, names: PathName[], given: unknown, options: F
   let below = null as ReadonlyMap<string, Scalar> | null
   // From the last one: what it names says what it was found below.
   for (const name of names.toReversed()) {
-    const inherited = below === null ? undefined : inheritedOf(name, below)
+    const inherited = below === null ? undefined : inheritedOf(name, below, options)
     const found: Found | null =
       inherited === undefined ? named(name, names, options) : { value: inherited, thing: null }
     if (found === null) continue
@@ -72,8 +76,16 @@ function paramsOf(plan: RoutePlan, names: PathName[], given: unknown, options: F
 }
 
 /** What a thing says of the one that it is below: `cart`, `cartId` or the name of the parameter; its own id is not it. */
-function inheritedOf({ kind, param }: PathName, below: ReadonlyMap<string, Scalar>): Scalar | undefined {
+function inheritedOf(
+  { kind, param }: PathName,
+  below: ReadonlyMap<string, Scalar>,
+  { pool, random }: Pick<FillOptions, 'pool' | 'random'>,
+): Scalar | undefined {
   const plain = plainName(param)
+  const key =
+    pool.keyOf(kind) ?? (random() < 0.4 ? IDENTIFIERS[Math.floor(random() * IDENTIFIERS.length)]! : '')
+  const known = key === '' ? undefined : below.get(`${kind}${key}`)
+  if (known !== undefined) return known
   return (
     below.get(kind) ?? below.get(`${kind}id`) ?? (IDENTIFIERS.includes(plain) ? undefined : below.get(plain))
   )
@@ -86,38 +98,39 @@ interface Found {
 
 /** A value for a parameter: of a thing of its kind, or one with its name. */
 function named(name: PathName, names: readonly PathName[], { pool, random }: FillOptions): Found | null {
-  const { param, kind } = name
-  const plain = plainName(param)
-  const target = idTarget(param)
-  const own = [pool.ofKind(kind), target ? pool.ofKind(target) : [], pool.ofKind(kindOf(param))]
-  const candidates: Found[][] = []
-  for (const things of own) {
-    candidates.push(valuesOf(things, plain))
-    if (target !== null || plain === kind || kindOf(param) === kind)
-      candidates.push(
-        things.flatMap((thing) => {
-          const value = identityOf(thing)
-          return value === undefined ? [] : [{ value, thing }]
-        }),
-      )
-  }
-  if (plain !== 'id') candidates.push(valuesOf(pool.with(plain), plain))
-  for (const name of ['name', 'slug', 'login', 'username', 'number', 'index'])
-    if (plain.endsWith(name) || kindOf(param) === kind) candidates.push(valuesOf(pool.ofKind(kind), name))
-  if (target !== null) candidates.push(valuesOf(pool.with('id'), 'id'))
-  const some = candidates.filter((one) => one.length > 0)
+  const some = candidatesOf(name, pool)
   if (some.length === 0) return null
   // Mostly the likeliest way; another one now and then.
   const at = random() < 0.65 ? 0 : Math.floor(random() * some.length)
   const others = names.filter((one) => one !== name)
   // What is known to lie below such a thing goes before the rest.
-  const nested =
-    others.length === 0 ? [] : some[at]!.filter(({ thing }) => others.some((one) => isBelow(thing, one)))
+  const isNested = ({ thing }: Found): boolean => others.some((one) => isBelow(thing, one, { pool, random }))
+  const nested = others.length === 0 ? [] : some[at]!.filter(isNested)
   return pick(nested.length > 0 && random() < 0.8 ? nested : some[at]!, random)
 }
 
-function isBelow(thing: Thing | null, name: PathName): boolean {
-  return thing !== null && (inheritedOf(name, thing.below) ?? inheritedOf(name, thing.fields)) !== undefined
+/** The ways to find a value, the likeliest first. */
+function candidatesOf({ param, kind }: PathName, pool: Pool): Found[][] {
+  const plain = plainName(param)
+  const target = idTarget(param)
+  const kinds = [kind, kindOf(param), ...(target ? [target] : [])]
+  const own = [...new Set(kinds)].map((one) => pool.ofKind(one)).filter((things) => things.length > 0)
+  const key = pool.keyOf(kind)
+  const fields = [...(key === undefined ? [] : [key]), plain, ...IDENTIFIERS]
+  const found = fields.flatMap((field) => own.map((things) => valuesOf(things, field)))
+  if (plain !== 'id') found.push(valuesOf(pool.with(plain), plain))
+  const some = found.filter((one) => one.length > 0)
+  if (some.length > 0) return some
+  // A collaborator or an owner is a user, which only the application knows.
+  const anywhere = target === null ? ['username', 'login', 'slug', 'name'] : ['id']
+  return anywhere.map((field) => valuesOf(pool.with(field), field)).filter((one) => one.length > 0)
+}
+
+function isBelow(thing: Thing | null, name: PathName, how: Pick<FillOptions, 'pool' | 'random'>): boolean {
+  return (
+    thing !== null &&
+    (inheritedOf(name, thing.below, how) ?? inheritedOf(name, thing.fields, how)) !== undefined
+  )
 }
 
 function valuesOf(things: readonly Thing[], field: string): Found[] {

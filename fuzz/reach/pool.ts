@@ -35,6 +35,24 @@ const WRAPPERS = new Set([
 export class Pool {
   readonly #kinds = new Map<string, Thing[]>()
 
+  readonly #keys = new Map<string, string>()
+
+  /** The name of the value that paths call a kind by, where one was accepted. */
+  keyOf(kind: string): string | undefined {
+    return this.#keys.get(kind)
+  }
+
+  /** A path with this value was accepted. */
+  accepted(kind: string, value: unknown): void {
+    if (this.#keys.has(kind)) return
+    const matching = (thing: Thing): string[] =>
+      IDENTIFIERS.filter((name) => same(thing.fields.get(name), value))
+    // A first issue has both the id 1 and the number 1: that says nothing.
+    const names = new Set(this.ofKind(kind).flatMap(matching))
+    const [only] = names
+    if (names.size === 1 && only !== undefined) this.#keys.set(kind, only)
+  }
+
   /** The things of a kind, the newest last. */
   ofKind(kind: string): readonly Thing[] {
     return this.#kinds.get(kind) ?? []
@@ -74,10 +92,11 @@ export class Pool {
 
   /** What was deleted is not used again, and neither is what lay below it. */
   forget(kind: string, value: unknown): void {
+    const key = this.#keys.get(kind)
+    const names = key === undefined ? IDENTIFIERS : [key]
     for (const [its, things] of this.#kinds) {
       const isGone = ({ fields, below }: Thing): boolean =>
-        same(below.get(kind), value) ||
-        (its === kind && IDENTIFIERS.some((name) => same(fields.get(name), value)))
+        same(below.get(kind), value) || (its === kind && names.some((name) => same(fields.get(name), value)))
       if (things.some(isGone))
         this.#kinds.set(
           its,
@@ -167,6 +186,7 @@ function fieldsOf(object: Schema): Map<string, Scalar> {
     else if (isSchema(value)) {
       const key = IDENTIFIERS.find((one) => isScalar(value[one]))
       if (key !== undefined && !fields.has(plain)) fields.set(plain, value[key] as Scalar)
+      for (const one of IDENTIFIERS) if (isScalar(value[one])) fields.set(`${plain}${one}`, value[one])
     }
   }
   return fields

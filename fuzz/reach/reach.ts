@@ -122,7 +122,7 @@ export class Reach implements Guide {
     if (isNew) keep(reached.odd, values)
     // What cannot be read any more is gone.
     if (status === 404 && plan.route.method === 'GET' && 'param' in (plan.path.at(-1) ?? {}))
-      this.#deleted(reached, values)
+      this.#deleted(reached, values, false)
     if (status < 200 || status >= 300) return
     const { method } = plan.route
     if (isNew || reached.accepted.length < 3) keep(reached.accepted, values)
@@ -141,7 +141,9 @@ export class Reach implements Guide {
     const below = new Map<string, Scalar>()
     for (const { param, kind: its } of names) {
       const value = params[param]
-      if (isScalar(value)) below.set(its, value).set(plainName(param), value)
+      if (!isScalar(value)) continue
+      below.set(its, value).set(plainName(param), value)
+      this.pool.accepted(its, value)
     }
     if (plan.route.method !== 'GET') {
       for (const { param, kind: its } of names) this.pool.touch(its, params[param])
@@ -156,8 +158,9 @@ export class Reach implements Guide {
       this.pool.take(kind, found, values.body, below)
   }
 
-  #deleted({ names }: Reached, values: Values): void {
+  #deleted({ names }: Reached, values: Values, isSure = true): void {
     const last = names.at(-1)
+    if (last && !isSure && this.pool.keyOf(last.kind) === undefined) return
     if (last && isSchema(values.params)) this.pool.forget(last.kind, values.params[last.param])
   }
 
