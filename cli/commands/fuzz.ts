@@ -24,6 +24,7 @@ import { writeFile } from '../../spec/write-file.ts'
 import { defineCommand } from '../options/command.ts'
 import {
   checkTypes,
+  ENDLESS,
   FUZZ_HELP,
   FUZZ_OPTIONS,
   type FuzzArguments,
@@ -212,14 +213,23 @@ const FORMATS: Record<FuzzFormat, (report: FuzzReport, given: FuzzArguments) => 
     `${JSON.stringify(harReport(report, packageVersion(), deterministic ? null : new Date()), null, 2)}\n`,
 }
 
-function replayOptions({ server, headers, config, framework, maxRequests, timeout }: FuzzArguments): string {
+function replayOptions({
+  server,
+  headers,
+  config,
+  framework,
+  maxRequests,
+  maxTime,
+  timeout,
+}: FuzzArguments): string {
   const words: string[] = []
   if (server) words.push(`--url ${server.url} --openapi ${server.openapi}`)
   if (framework !== undefined) words.push(`--framework ${framework}`)
   for (const [name, value] of Object.entries(headers))
     words.push(`--header ${JSON.stringify(`${name}: ${value}`)}`)
   if (config) words.push(`--config ${config.file}`)
-  if (maxRequests !== 10_000) words.push(`--max-requests ${maxRequests}`)
+  if (maxRequests === ENDLESS) words.push(`--max-time ${maxTime}ms`)
+  else if (maxRequests !== 10_000) words.push(`--max-requests ${maxRequests}`)
   if (timeout !== 2000) words.push(`--timeout ${timeout}`)
   return words.map((word) => ` ${word}`).join('')
 }

@@ -13,7 +13,7 @@ import {
 } from '../../fuzz/index.ts'
 import { makeFolder, setAside } from '../../spec/write-file.ts'
 import type { ValuesOf } from './command.ts'
-import type { Promotion, SavedFinding } from './fuzz-promote.ts'
+import { type Promotion, promotionOf, type SavedFinding } from './fuzz-promote.ts'
 import { checkWritable } from './report-targets.ts'
 import { complain } from './say.ts'
 import { seedOf } from './seed.ts'
@@ -25,7 +25,7 @@ touchstone fuzz --url http://127.0.0.1:3000 --openapi openapi.json [OPTION]…
 Reads the routes and schemas of an application, sends valid and invalid requests, and reports faults. The module exports
 an instance, a function that makes one, or a plugin (app, options), as its default or as "app", "create" or "build".
 
-  --max-requests N       (10000)
+  --max-requests N       (10000, and no limit with --max-time)
   --max-time TIME        such as 30s or 10m; no limit by default
   --seed N               equal seeds send equal requests (1)
   --timeout MS           until a request counts as unanswered, in milliseconds (2000)
@@ -84,6 +84,9 @@ export const FUZZ_OPTIONS = {
   verbose: { type: 'boolean' },
 } as const
 
+/** More than any time is enough for. */
+export const ENDLESS = 999_999_999
+
 export type FuzzFormat = 'json' | 'junit' | 'html' | 'har'
 const ENDINGS: Record<FuzzFormat, string> = { json: '.json', junit: '.xml', html: '.html', har: '.har' }
 
@@ -120,7 +123,11 @@ export function parseFuzz(values: ValuesOf<typeof FUZZ_OPTIONS>, positionals: st
     name,
     module: server ? null : resolve(name),
     server,
-    maxRequests: countOf('max-requests', values['max-requests'], 10_000),
+    maxRequests: countOf(
+      'max-requests',
+      values['max-requests'],
+      values['max-time'] === undefined ? 10_000 : ENDLESS,
+    ),
     maxTime: values['max-time'] === undefined ? undefined : timeOf(values['max-time']),
     seed: seedOf(values.seed ?? '1'),
     timeout: countOf('timeout', values.timeout, 2000),
@@ -280,25 +287,6 @@ function putAside(file: string): [] {
   const now = aside === null ? '' : `, and is ${aside} now`
   complain(`${visible(file)} is no whole JSON and is left out${visible(now)}.\n`)
   return []
-}
-
-function promotionOf(given: {
-  promote?: string | undefined
-  to?: string | undefined
-  corpus?: string | undefined
-  url?: string | undefined
-  snippets?: string | undefined
-}): Promotion | null {
-  const { promote: id, to, corpus, url, snippets } = given
-  if (id === undefined && to === undefined) return null
-  if (id === undefined)
-    throw new UsageError('--to needs --promote ID, which names the finding that becomes a test.')
-  if (corpus === undefined) throw new UsageError('--promote needs --corpus FOLDER, which holds the finding.')
-  if (url !== undefined)
-    throw new UsageError('--promote writes a test with inject: name the module, not --url.')
-  if (snippets === 'none')
-    throw new UsageError('--promote writes a test for --snippets node or vitest, not for none.')
-  return { id, to }
 }
 
 function oneOf<T extends string>(option: string, value: string, right: readonly T[]): T {
