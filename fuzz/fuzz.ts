@@ -4,6 +4,7 @@ import type { Finding, FuzzReport, RouteTally } from './engine/finding.ts'
 import { lints } from './engine/lints.ts'
 import { planRoute } from './engine/route-plan.ts'
 import { Ended, isError, type Progress, Run } from './engine/run.ts'
+import { prove } from './evidence/prove.ts'
 import { replay } from './phases/corpus.ts'
 import { enter, LoginError } from './phases/enter.ts'
 import { keys } from './phases/keys.ts'
@@ -15,6 +16,10 @@ import { transports } from './phases/transports.ts'
 import { boundaries, examples, random } from './phases/values.ts'
 import { faultOfIdentities, type Identity } from './reach/identities.ts'
 import { Reach } from './reach/reach.ts'
+import { cost } from './state/cost.ts'
+import { kept } from './state/kept.ts'
+import { others } from './state/others.ts'
+import { pages } from './state/pages.ts'
 import { targetOf } from './target/load.ts'
 import type { Target, WireRequest } from './target/target.ts'
 
@@ -41,6 +46,8 @@ export interface FuzzOptions {
   deterministic?: boolean
   /** What earlier runs found: asked again before anything else. */
   corpus?: readonly Finding[]
+  /** Routes that are left out, such as `GET /users/:id`. */
+  without?: readonly string[]
   onFinding?: (finding: Finding) => void
   onProgress?: (progress: Progress, routes: () => RouteTally[]) => void
   onRequest?: (request: WireRequest, route: string, progress: () => Progress) => void
@@ -52,7 +59,10 @@ export class FuzzUsageError extends Error {
 }
 
 /** The random phase runs until a limit is reached, so it is last. */
-const PHASES = [lints, reach, examples, keys, mediaTypes, transports, together, boundaries, stateful, random]
+const PHASES = [
+  ...[lints, reach, examples, keys, mediaTypes, transports, together, boundaries, stateful],
+  ...[kept, pages, others, cost, random],
+]
 
 /**
  * Fuzzes an application: reads its routes and schemas, asks what is at the edges of them and beyond, and reports what is wrong.
@@ -82,11 +92,12 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
   try {
     const notes: string[] = []
     const plans = (await target.routes()).map((route, at) => planRoute(route, at, notes))
+    const { without = [] } = options
     const run = new Run(
       target,
       plans,
       {
-        ...{ seed, maxRequests, maxTime, timeout, checks, headers },
+        ...{ seed, maxRequests, maxTime, timeout, checks, headers, prove, without },
         ...(only === undefined ? {} : { only }),
         ...(signal === undefined ? {} : { signal }),
         ...(onFinding === undefined ? {} : { onFinding }),
@@ -125,16 +136,18 @@ async function through(
   run: Run,
   { corpus = [], identities = [] }: FuzzOptions,
 ): Promise<FuzzReport['ended']> {
+  let ended: FuzzReport['ended'] = 'complete'
   try {
     await enter(run, identities)
     await replay(run, corpus)
     for (const phase of PHASES) await phase(run)
-    return 'complete'
   } catch (error) {
-    if (error instanceof Ended) return error.why
     if (error instanceof LoginError) throw new FuzzUsageError(error.message)
-    throw error
+    if (!(error instanceof Ended)) throw error
+    ended = error.why
   }
+  await run.prove()
+  return ended
 }
 
 function isTarget(value: unknown): value is Target {

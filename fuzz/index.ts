@@ -20,6 +20,7 @@ export { fitting } from './schema/fitting.ts'
 export { Oracle, type OracleOptions, type Verdict } from './schema/oracle.ts'
 export type { Schema, SchemaOrBoolean, Surroundings } from './schema/walk.ts'
 export { type Part, type Wired, write } from './schema/wire.ts'
+export { reportLate } from './target/late.ts'
 export { type LoadOptions, NoApplication, targetOfModule } from './target/load.ts'
 export { OpenApiError, readOpenApi } from './target/openapi.ts'
 export {

@@ -16,9 +16,11 @@ import {
   type Progress,
   textReport,
 } from '../../fuzz/index.ts'
+import { merged, superviseAgain } from '../../fuzz/process/again.ts'
 import { crashFinding } from '../../fuzz/process/crash.ts'
 import type { ChildTask } from '../../fuzz/process/messages.ts'
-import { type Outcome, superviseFuzz } from '../../fuzz/process/supervise.ts'
+import type { Outcome } from '../../fuzz/process/supervise.ts'
+import { tryTests } from '../../fuzz/process/try-tests.ts'
 import { INTERRUPTED, interruption } from '../../spec/interrupt.ts'
 import { writeFile } from '../../spec/write-file.ts'
 import { defineCommand } from '../options/command.ts'
@@ -100,7 +102,7 @@ async function fuzzInChild(
     onFinding: (finding: Finding) => line.tell(finding),
     ...(given.verbose ? { onOutput: complain } : {}),
   }
-  const outcome = await superviseFuzz(task, watched)
+  const { outcome, before, notes } = await superviseAgain(task, watched)
   line.end()
   switch (outcome.type) {
     case 'no-application':
@@ -114,13 +116,34 @@ async function fuzzInChild(
       complain(`${visible(given.name)} cannot be asked: ${visible(outcome.message)}\n`)
       return EXIT_ENDED
     case 'report':
-      return finish(given, outcome.report)
+      return restarted(given, task, outcome.report, { before, notes }, signal)
     case 'interrupted':
     case 'crashed':
-      return ended(given, task, outcome, startedAt, signal)
+      return ended(given, task, { ...outcome, findings: merged(before, outcome.findings) }, startedAt, signal)
     default:
       return EXIT.ok
   }
+}
+
+/** The report of the last run with what those before it found; the application did not survive if there are any. */
+async function restarted(
+  given: FuzzArguments,
+  task: ChildTask,
+  report: FuzzReport,
+  { before, notes }: { before: Finding[]; notes: string[] },
+  signal: AbortSignal,
+): Promise<number> {
+  const isOf = (severity: Finding['severity']) => before.filter((one) => one.severity === severity)
+  const whole = {
+    ...report,
+    findings: merged(isOf('error'), report.findings),
+    warnings: merged(isOf('warning'), report.warnings),
+    notes: [...notes, ...report.notes],
+  }
+  const code = finish(given, await tested(given, task, whole, signal))
+  return code === EXIT.unexpected && whole.findings.some(({ check }) => check === 'crash' || notes.length > 0)
+    ? EXIT_ENDED
+    : code
 }
 
 type Cut = Extract<Outcome, { type: 'crashed' | 'interrupted' }>
@@ -149,7 +172,7 @@ async function ended(
       ? await crashFinding(task, outcome, { imports: given.imports, signal })
       : null
   const all = [...findings, ...(crash ? [crash] : [])]
-  const code = finish(given, {
+  const report: FuzzReport = {
     format: 'touchstone-fuzz/1',
     target: given.name,
     form: outcome.form,
@@ -161,8 +184,19 @@ async function ended(
     warnings: all.filter(({ severity }) => severity === 'warning'),
     notes: type === 'crashed' ? [noteOf(given, outcome)] : [],
     ended: signal.aborted ? 'interrupted' : 'crashed',
-  })
+  }
+  const code = finish(given, await tested(given, task, report, signal))
   return signal.aborted ? code : EXIT_ENDED
+}
+
+/** The report after the test of each finding has run. */
+async function tested(
+  { imports }: FuzzArguments,
+  task: ChildTask,
+  report: FuzzReport,
+  signal: AbortSignal,
+): Promise<FuzzReport> {
+  return { ...report, findings: await tryTests(task, report.form, report.findings, { imports, signal }) }
 }
 
 function noteOf({ server }: FuzzArguments, { at, progress, message, stoodStill }: Cut): string {

@@ -32,6 +32,8 @@ export interface ChildTask {
     only?: string
     deterministic: boolean
     corpus?: Finding[]
+    /** Routes that end the process: nothing more is sent to them. */
+    without?: string[]
   }
   /** Only this request is asked: does the process survive it. */
   probe?: WireRequest

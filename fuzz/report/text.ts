@@ -31,12 +31,16 @@ export function textReport(report: FuzzReport, options: TextOptions): string {
 
 function findingLines(finding: Finding, report: FuzzReport, options: TextOptions): string[] {
   const { check, route, why, requests, answer, decoded, id } = finding
+  const server = serverOf(report)
   const lines = [
     `${paint(options, 31, `✗ ${check}`)}  ${visible(route)}`,
     `  ${CHECKS[check].rule}`,
     `  ${visible(why)}`,
   ]
-  if (finding.unstable) lines.push('  It was seen once, and not again with the same request.')
+  if (finding.unstable)
+    lines.push(
+      `  Unstable: ${visible(finding.reason ?? 'it was seen once, and not again with the same request.')}`,
+    )
   if (finding.together) lines.push('  These are sent at the same time:')
   for (const request of requests) lines.push(...requestLines(request))
   if (answer) lines.push(`    → ${answer.status} ${visible(answer.body.slice(0, 300))}`)
@@ -44,11 +48,11 @@ function findingLines(finding: Finding, report: FuzzReport, options: TextOptions
     lines.push(
       `  ${decoded.part} after decoding and coercion: ${visible(JSON.stringify(decoded.value) ?? 'nothing')}`,
     )
-  for (const request of requests) lines.push(`  ${curlOf(request)}`)
-  if (options.snippets !== 'none' && requests.length > 0 && report.form)
+  for (const request of requests) lines.push(`  ${curlOf(request, server ?? undefined)}`)
+  if (options.snippets !== 'none' && hasTest(finding, report))
     lines.push(
       '',
-      ...testOf(finding, options.module, options.snippets, report.form)
+      ...testOf(finding, server ?? options.module, options.snippets, report.form)
         .trimEnd()
         .split('\n')
         .map((line) => `    ${line}`),
@@ -56,9 +60,28 @@ function findingLines(finding: Finding, report: FuzzReport, options: TextOptions
   if (options.replayOptions !== undefined)
     lines.push(
       '',
-      `  npx touchstone fuzz ${options.module} --seed ${report.seed}${options.replayOptions} --only ${id}`,
+      `  npx touchstone fuzz ${server === null ? `${options.module} ` : ''}--seed ${report.seed}${options.replayOptions} --only ${id}`,
     )
   return lines
+}
+
+/** The address of a server that was fuzzed from outside. */
+function serverOf({ form, target }: FuzzReport): string | null {
+  return form === null && /^https?:\/\//.test(target) ? target.replace(/\/+$/, '') : null
+}
+
+/** Whether a test is printed: not for what is unstable, and only where something can be imported or fetched. */
+export function hasTest(finding: Finding, report: FuzzReport): boolean {
+  if (finding.unstable || finding.requests.length === 0) return false
+  return report.form !== null || (serverOf(report) !== null && finding.requests.every(isFetchable))
+}
+
+/** `fetch` writes some addresses in another way, and some requests not at all. */
+function isFetchable({ method, url, headers, body }: Finding['requests'][number]): boolean {
+  if (/^(GET|HEAD)$/.test(method) ? body !== undefined : /^(CONNECT|TRACE|TRACK)$/.test(method)) return false
+  if (Object.values(headers).some((value) => /[^\t\x20-\x7e\x80-\xff]/.test(value))) return false
+  const { pathname, search } = new URL(`http://a${url}`)
+  return pathname + search === url
 }
 
 function requestLines({ method, url, headers, body }: Finding['requests'][number]): string[] {

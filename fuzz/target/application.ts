@@ -49,6 +49,7 @@ export class ApplicationTarget implements Target {
   readonly name: string
   readonly notes: string[] = []
   readonly form?: ExportForm
+  readonly fresh?: () => Promise<Target>
   readonly #app: Application
   readonly #observer = new Observer()
   readonly #declared: Declared[] = []
@@ -56,12 +57,18 @@ export class ApplicationTarget implements Target {
   readonly #attached: boolean
   #socket: SocketClient | null = null
 
-  constructor(app: Application, name = 'the application', form?: ExportForm) {
+  /** `fresh` makes another one, as this is at its start. */
+  constructor(app: Application, name = 'the application', form?: ExportForm, fresh?: () => Promise<Target>) {
     this.#app = app
     this.name = name
     if (form) this.form = form
+    if (fresh) this.fresh = fresh
     this.#attached = this.#observer.attach(app)
     if (this.#attached) this.#collect()
+  }
+
+  isOf(app: unknown): boolean {
+    return this.#app === app
   }
 
   // An instance of another framework lists no routes: they are noted as they are declared.
