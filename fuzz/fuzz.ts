@@ -60,8 +60,8 @@ export class FuzzUsageError extends Error {
 
 /** The random phase runs until a limit is reached, so it is last. */
 const PHASES = [
-  ...[lints, reach, examples, keys, mediaTypes, transports, together, boundaries, stateful],
-  ...[kept, pages, others, cost, random],
+  ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, pages, others, cost],
+  ...[boundaries, stateful, random],
 ]
 
 /**

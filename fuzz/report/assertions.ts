@@ -93,14 +93,16 @@ function wholeSequence(
       return [differs(runner, right!, left!)]
     }
     case 'pages': {
-      const { from, list, id, size, whole } = expected
+      const { from, list, id, size, whole, isCursor } = expected
       const idsOf = (one: string) =>
         `${placeIn(one, list)}.map((item) => JSON.stringify(${placeIn('item', id).replace('.json()', '')}))`
       const names = Array.from({ length: count - from }, (_, at) => nameOf(from + at))
       const lines = [
         `const pages = [${names.map(idsOf).join(', ')}]`,
         holds(runner, `pages.every((page) => page.length <= ${size})`),
-        equals(runner, 'pages.flat()', '[...new Set(pages.flat())]'),
+        isCursor
+          ? holds(runner, '!pages[1].includes(pages[0].at(-1))')
+          : equals(runner, 'pages.flat()', '[...new Set(pages.flat())]'),
       ]
       if (whole === undefined) return lines
       const all = `${idsOf(nameOf(whole))}.slice(0, ${names.length * size})`

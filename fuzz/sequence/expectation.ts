@@ -11,8 +11,8 @@ export type Expectation =
   | { kind: 'same'; of: [number, number]; pointers: string[]; others?: string[] }
   /** Two answers have another value at the pointer. */
   | { kind: 'distinct'; of: [number, number]; pointer: string }
-  /** The last answers are the pages of one list: no item twice, no page longer than `size`, and all of the answer `whole`. */
-  | { kind: 'pages'; from: number; list: string; id: string; size: number; whole?: number }
+  /** The last answers are the pages of one list: no item twice, no page longer than `size`, and all of the answer `whole`; of a cursor only that its item does not come again. */
+  | { kind: 'pages'; from: number; list: string; id: string; size: number; whole?: number; isCursor?: true }
   /** The last request, whose text is `times` as long as that of the first, takes less than `most` times as long. */
   | { kind: 'time'; most: number; least: number }
   /** The last request, that many times over, leaves less than `bytes` behind each time. */
@@ -60,7 +60,7 @@ function isFine(answer: Pick<Answer, 'status'> | null | undefined): answer is An
 }
 
 function brokenPages(
-  { from, list, id, size, whole }: Extract<Expectation, { kind: 'pages' }>,
+  { from, list, id, size, whole, isCursor }: Extract<Expectation, { kind: 'pages' }>,
   answers: readonly (Pick<Answer, 'status' | 'body'> | null)[],
 ): boolean {
   const idsOf = (answer: Pick<Answer, 'status' | 'body'> | null | undefined): string[] | null => {
@@ -69,6 +69,7 @@ function brokenPages(
   }
   const pages = answers.slice(from).map(idsOf)
   if (pages.some((page) => page === null)) return false
+  if (isCursor) return (pages[1] ?? []).includes(pages[0]?.at(-1) ?? '') || (pages[0] ?? []).length > size
   const ids = (pages as string[][]).flat()
   if ((pages as string[][]).some((page) => page.length > size) || new Set(ids).size < ids.length) return true
   const all = whole === undefined ? null : idsOf(answers[whole])

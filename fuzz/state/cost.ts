@@ -5,11 +5,12 @@ import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { isSchema } from '../schema/walk.ts'
 import { type Answer, NoAnswer, type WireRequest } from '../target/target.ts'
+import { isFine } from './story.ts'
 
 /** Requests of the first look, and of the second. */
-const [FEW, MANY] = [150, 2000]
-/** Bytes that a request may leave behind. */
-const LEFT = 200
+const [FEW, MANY] = [80, 500]
+/** Bytes that a request may leave behind, beside what those of most routes leave. */
+const LEFT = 1500
 /** Milliseconds: less is not told. */
 const SLOW = 80
 /** A text four times as long may take so many times as long. */
@@ -17,35 +18,54 @@ const MOST = 10
 
 export async function cost(run: Run): Promise<void> {
   run.phase = 'cost'
-  if (run.target.form === undefined && run.target.fresh === undefined) return // somewhere else: its memory is not seen
+  const { form, fresh } = run.target
+  if (form === undefined && fresh === undefined) return // somewhere else: its memory is not seen
+  for (const plan of run.plans) if (run.isWorthwhile(plan) && run.wants('slow-input')) await slow(run, plan)
+  if (run.wants('memory-growth')) await growths(run)
+}
+
+interface Grown {
+  plan: RoutePlan
+  request: WireRequest
+  answer: Answer
+  bytes: number
+}
+
+/** Requests of any route leave something behind, such as compiled code: what is told is far more than that. */
+async function growths(run: Run): Promise<void> {
+  const all: Grown[] = []
   for (const plan of run.plans) {
-    if (!run.isWorthwhile(plan)) continue
-    if (run.wants('slow-input')) await slow(run, plan)
-    if (run.wants('memory-growth')) await growth(run, plan)
+    const one = await growthOf(run, plan)
+    if (one) all.push(one)
+  }
+  const sorted = all.map(({ bytes }) => bytes).sort((left, right) => left - right)
+  const usual = all.length < 3 ? 0 : Math.max(0, sorted[Math.floor(sorted.length / 2)]!)
+  const limit = usual * 2 + (all.length < 3 ? 2 * LEFT : LEFT)
+  for (const { plan, request, answer, bytes } of all) {
+    if (bytes < limit) continue
+    let least = bytes
+    for (let turn = 0; turn < 3 && least >= limit; turn++)
+      least = Math.min(least, await perRequest(run, request, MANY))
+    if (least < limit) continue
+    const why = `Each of many equal requests leaves memory behind that is not used again: over ${LEFT} bytes.`
+    const expected = { kind: 'memory', times: MANY, bytes: LEFT } as const
+    run.note(plan, { check: 'memory-growth', key: 'memory', why, expected }, { requests: [request], answer })
   }
 }
 
-async function growth(run: Run, plan: RoutePlan): Promise<void> {
+/** Null for what makes something new, which is meant to need memory, and for what takes long. */
+async function growthOf(run: Run, plan: RoutePlan): Promise<Grown | null> {
   const known = run.successes[plan.at]!.at(-1)
-  if (!known || !run.isNew(plan, { check: 'memory-growth', key: 'memory', why: '' })) return
+  if (!known || !run.isWorthwhile(plan)) return null
+  if (!run.isNew(plan, { check: 'memory-growth', key: 'memory', why: '' })) return null
   const { request } = known
-  const [one, other] = [await run.send(plan, request), await run.send(plan, request)]
-  // What makes something new is meant to need memory.
-  if (!one || one.status >= 300 || one.body !== other?.body || other.status !== one.status) return
+  run.checkLimits()
+  const [answer, other] = [await run.send(plan, request), await run.send(plan, request)]
+  if (!isFine(answer) || answer.body !== other?.body || other.status !== answer.status) return null
   const from = performance.now()
   await used(run, request, FEW)
-  if (performance.now() - from > 1000) return
-  if ((await perRequest(run, request, FEW)) < LEFT) return
-  for (let turn = 0; turn < 2; turn++) if ((await perRequest(run, request, MANY)) < LEFT) return
-  const bytes = Math.round(await perRequest(run, request, MANY))
-  if (bytes < LEFT) return
-  const why = `Each of ${MANY} equal requests leaves ${bytes} bytes behind.`
-  const expected = { kind: 'memory', times: MANY, bytes: LEFT / 2 } as const
-  run.note(
-    plan,
-    { check: 'memory-growth', key: 'memory', why: why.replace(/\d+ bytes/, 'more than 200 bytes'), expected },
-    { requests: [request], answer: one },
-  )
+  if (performance.now() - from > 500) return null
+  return { plan, request, answer, bytes: await perRequest(run, request, FEW * 2) }
 }
 
 async function perRequest(run: Run, request: WireRequest, times: number): Promise<number> {
@@ -62,12 +82,12 @@ async function used(run: Run, request: WireRequest, times: number): Promise<numb
   }
   for (let at = 0; at < times; at++) {
     if (at % 50 === 0) run.checkLimits()
-    run.requests++
     await run.target.ask(request, { timeout: run.options.timeout }).catch(() => undefined)
   }
-  await new Promise((resolve) => setImmediate(resolve))
-  collect()
-  collect()
+  for (let turn = 0; turn < 3; turn++) {
+    await new Promise((resolve) => setImmediate(resolve))
+    collect()
+  }
   return process.memoryUsage().heapUsed
 }
 
@@ -83,34 +103,44 @@ const PIECES: readonly [piece: string, end: string][] = [
   ['1', 'x'],
   ['a,', '!'],
 ]
-const LENGTHS = [12, 16, 20, 24, 28, 32, 500, 2000, 8000, 32_000]
+/** Short enough for a time that doubles with each letter, and long enough for one that is the square. */
+const LENGTHS = [25, 8000, 32_000]
+/** Milliseconds from which a longer text is tried. */
+const WORTH = 4
 
 async function slow(run: Run, plan: RoutePlan): Promise<void> {
   const known = run.successes[plan.at]!.at(-1)?.request
   if (!known) return
   for (const { most, put, name } of textsOf(plan, known)) {
     if (!run.isNew(plan, { check: 'slow-input', key: name, why: '' })) continue
-    for (const [piece, end] of PIECES) {
-      const text = (length: number): string =>
-        piece.repeat(Math.floor((length - end.length) / piece.length)) + end
-      const times: { length: number; took: number }[] = []
-      for (const length of LENGTHS.filter((one) => one <= most)) {
-        const request = put(text(length))
-        if (request === null) break
-        const took = await timed(run, plan, request)
-        if (took === null) break
-        times.push({ length, took })
-        const short =
-          times.findLast((one) => one.length * 4 <= length) ?? (length <= 32 ? times[0] : undefined)
-        if (took < SLOW || !short || took < short.took * MOST || short.length === length) {
-          if (took > SLOW * 10) break
-          continue
-        }
-        if (await confirmed(run, plan, put(text(short.length))!, request, name)) return
-        break
-      }
-    }
+    for (const [piece, end] of PIECES)
+      if (await isSlow(run, plan, name, most, (length) => put(textOf(piece, end, length)))) break
   }
+}
+
+function textOf(piece: string, end: string, length: number): string {
+  return piece.repeat(Math.max(0, Math.floor((length - end.length) / piece.length))) + end
+}
+
+async function isSlow(
+  run: Run,
+  plan: RoutePlan,
+  name: string,
+  most: number,
+  put: (length: number) => WireRequest | null,
+): Promise<boolean> {
+  let took: number | null = 0
+  for (const wanted of LENGTHS) {
+    const length = Math.min(wanted, most)
+    const request = put(length)
+    if (request === null || (wanted > 8000 && (took ?? 0) < WORTH)) return false
+    took = await timed(run, plan, request)
+    if (took === null) return false
+    const short = put(length <= 25 ? Math.ceil(length * 0.6) : Math.floor(length / 4))
+    if (took >= SLOW && short) return confirmed(run, plan, short, request, name)
+    if (length === most) return false
+  }
+  return false
 }
 
 async function confirmed(

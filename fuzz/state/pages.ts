@@ -87,14 +87,9 @@ async function asked(
   }
   const why = `Pages of ${ITEMS} by ${paging.by} have an item twice, miss one, or are longer.`
   const expected = { kind: 'pages', from, list, id, size: ITEMS } as const
-  // Where a cursor begins is not known: only that no item comes twice.
-  return {
-    plan,
-    check: 'pagination',
-    key: paging.by,
-    why,
-    expected: paging.kind === 'cursor' ? expected : { ...expected, whole },
-  }
+  // In which order a cursor goes is not known: only that the item of the cursor is not in its page.
+  const about = paging.kind === 'cursor' ? { ...expected, isCursor: true as const } : { ...expected, whole }
+  return { plan, check: 'pagination', key: paging.by, why, expected: about }
 }
 
 /** Other things of the list, from the route that makes them. */
