@@ -4,56 +4,16 @@ import { Log } from '../sequence/log.ts'
 import { hasLate } from '../target/late.ts'
 import { type Answer, NoAnswer, type Target, type WireRequest } from '../target/target.ts'
 import { CHECKS, type CheckId } from './checks.ts'
-import { Claims, type Prove } from './claims.ts'
+import { Claims } from './claims.ts'
 import { type Encoded, encode } from './encode.ts'
 import { type Fault, type Finding, findingOf, idOf, type RouteTally } from './finding.ts'
 import type { Guide, Headers, Session } from './guide.ts'
 import { judge } from './judge.ts'
 import type { RoutePlan, Values } from './route-plan.ts'
+import { type Asked, Ended, type Progress, type RunOptions } from './run-options.ts'
 import { shrink } from './shrink.ts'
 
-export interface RunOptions {
-  readonly seed: number
-  readonly maxRequests: number
-  /** Milliseconds; Infinity without a limit. */
-  readonly maxTime: number
-  /** Milliseconds until a request counts as unanswered. */
-  readonly timeout: number
-  readonly checks: ReadonlySet<CheckId>
-  /** Sent with every request: a key, a tenant. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Ends as soon as this finding was found. */
-  readonly only?: string
-  readonly signal?: AbortSignal
-  /** Routes that are left out, by name. */
-  readonly without?: readonly string[]
-  /** Used where the target makes fresh applications. */
-  readonly prove?: Prove
-  readonly onFinding?: (finding: Finding) => void
-  readonly onProgress?: (progress: Progress, routes: () => RouteTally[]) => void
-  /** Called before each request, so that a watching process knows which one was under way. */
-  readonly onRequest?: (request: WireRequest, route: string, progress: () => Progress) => void
-}
-
-export interface Progress {
-  requests: number
-  phase: string
-  findings: number
-}
-
-export interface Asked extends Encoded {
-  /** Null where none came in time. */
-  answer: Answer | null
-}
-
-/** Thrown through the phases to end the run. */
-export class Ended extends Error {
-  readonly why: 'max-requests' | 'max-time' | 'interrupted' | 'complete'
-  constructor(why: Ended['why']) {
-    super(why)
-    this.why = why
-  }
-}
+export { type Asked, Ended, type Progress, type RunOptions }
 
 /** Kept of each route. */
 const SUCCESSES = 6

@@ -125,7 +125,8 @@ class Proof {
 
   /** The last sequence that showed it, as it was sent. */
   result(): Finding {
-    const { played, finding } = this.#best!
+    const { played, finding: shown } = this.#best!
+    const { unstable: _unstable, ...finding } = shown
     const { together, concurrent, expected } = finding
     const skipped = together ? 1 : 0
     const before = played.requests.length - this.#core.length
