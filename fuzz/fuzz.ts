@@ -4,13 +4,22 @@ import type { Finding, FuzzReport, RouteTally } from './engine/finding.ts'
 import { lints } from './engine/lints.ts'
 import { planRoute } from './engine/route-plan.ts'
 import { Ended, isError, type Progress, Run } from './engine/run.ts'
+import { prove } from './evidence/prove.ts'
 import { replay } from './phases/corpus.ts'
+import { enter, LoginError } from './phases/enter.ts'
 import { keys } from './phases/keys.ts'
 import { mediaTypes } from './phases/media-types.ts'
+import { reach } from './phases/reach.ts'
 import { stateful } from './phases/stateful.ts'
 import { together } from './phases/together.ts'
 import { transports } from './phases/transports.ts'
 import { boundaries, examples, random } from './phases/values.ts'
+import { faultOfIdentities, type Identity } from './reach/identities.ts'
+import { Reach } from './reach/reach.ts'
+import { cost } from './state/cost.ts'
+import { kept } from './state/kept.ts'
+import { others } from './state/others.ts'
+import { pages } from './state/pages.ts'
 import { targetOf } from './target/load.ts'
 import type { Target, WireRequest } from './target/target.ts'
 
@@ -27,6 +36,8 @@ export interface FuzzOptions {
   checks?: readonly CheckId[]
   /** Headers of every request, such as `authorization`. */
   headers?: Readonly<Record<string, string>>
+  /** Ways in: the first one is used where nothing else is known, the others where it is refused. */
+  identities?: readonly Identity[]
   /** Ends as soon as the finding with this id is found, and reports no other. */
   only?: string
   /** Ends the run; the report has what was found until then. */
@@ -35,6 +46,8 @@ export interface FuzzOptions {
   deterministic?: boolean
   /** What earlier runs found: asked again before anything else. */
   corpus?: readonly Finding[]
+  /** Routes that are left out, such as `GET /users/:id`. */
+  without?: readonly string[]
   onFinding?: (finding: Finding) => void
   onProgress?: (progress: Progress, routes: () => RouteTally[]) => void
   onRequest?: (request: WireRequest, route: string, progress: () => Progress) => void
@@ -46,7 +59,10 @@ export class FuzzUsageError extends Error {
 }
 
 /** The random phase runs until a limit is reached, so it is last. */
-const PHASES = [lints, examples, keys, mediaTypes, transports, together, boundaries, stateful, random]
+const PHASES = [
+  ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, pages, others, cost],
+  ...[boundaries, stateful, random],
+]
 
 /**
  * Fuzzes an application: reads its routes and schemas, asks what is at the edges of them and beyond, and reports what is wrong.
@@ -67,6 +83,8 @@ const PHASES = [lints, examples, keys, mediaTypes, transports, together, boundar
  */
 export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<FuzzReport> {
   const checks = checked(options.checks)
+  const fault = options.identities ? faultOfIdentities(options.identities) : null
+  if (fault !== null) throw new FuzzUsageError(fault)
   const target = isTarget(app) ? app : await targetOf(app)
   const { seed = 1, maxRequests = 10_000, maxTime = Number.POSITIVE_INFINITY, timeout = 2000 } = options
   const { headers = {}, only, signal, onFinding, onProgress, onRequest } = options
@@ -74,15 +92,21 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
   try {
     const notes: string[] = []
     const plans = (await target.routes()).map((route, at) => planRoute(route, at, notes))
-    const run = new Run(target, plans, {
-      ...{ seed, maxRequests, maxTime, timeout, checks, headers },
-      ...(only === undefined ? {} : { only }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(onFinding === undefined ? {} : { onFinding }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-      ...(onRequest === undefined ? {} : { onRequest }),
-    })
-    const ended = await through(run, options.corpus ?? [])
+    const { without = [] } = options
+    const run = new Run(
+      target,
+      plans,
+      {
+        ...{ seed, maxRequests, maxTime, timeout, checks, headers, prove, without },
+        ...(only === undefined ? {} : { only }),
+        ...(signal === undefined ? {} : { signal }),
+        ...(onFinding === undefined ? {} : { onFinding }),
+        ...(onProgress === undefined ? {} : { onProgress }),
+        ...(onRequest === undefined ? {} : { onRequest }),
+      },
+      new Reach(plans, headers, seed),
+    )
+    const ended = await through(run, options)
     const found = [...run.findings.values()].map(options.deterministic ? withoutDate : (one) => one)
     return {
       format: 'touchstone-fuzz/1',
@@ -108,15 +132,22 @@ function withoutDate(finding: Finding): Finding {
   return { ...finding, answer: { ...finding.answer, headers } }
 }
 
-async function through(run: Run, corpus: readonly Finding[]): Promise<FuzzReport['ended']> {
+async function through(
+  run: Run,
+  { corpus = [], identities = [] }: FuzzOptions,
+): Promise<FuzzReport['ended']> {
+  let ended: FuzzReport['ended'] = 'complete'
   try {
+    await enter(run, identities)
     await replay(run, corpus)
     for (const phase of PHASES) await phase(run)
-    return 'complete'
   } catch (error) {
-    if (error instanceof Ended) return error.why
-    throw error
+    if (error instanceof LoginError) throw new FuzzUsageError(error.message)
+    if (!(error instanceof Ended)) throw error
+    ended = error.why
   }
+  await run.prove()
+  return ended
 }
 
 function isTarget(value: unknown): value is Target {

@@ -12,17 +12,21 @@ import {
   harReport,
   htmlReport,
   junitReport,
+  nothingReached,
   type Progress,
   textReport,
 } from '../../fuzz/index.ts'
+import { merged, superviseAgain } from '../../fuzz/process/again.ts'
 import { crashFinding } from '../../fuzz/process/crash.ts'
 import type { ChildTask } from '../../fuzz/process/messages.ts'
-import { type Outcome, superviseFuzz } from '../../fuzz/process/supervise.ts'
+import type { Outcome } from '../../fuzz/process/supervise.ts'
+import { tryTests } from '../../fuzz/process/try-tests.ts'
 import { INTERRUPTED, interruption } from '../../spec/interrupt.ts'
 import { writeFile } from '../../spec/write-file.ts'
 import { defineCommand } from '../options/command.ts'
 import {
   checkTypes,
+  ENDLESS,
   FUZZ_HELP,
   FUZZ_OPTIONS,
   type FuzzArguments,
@@ -87,6 +91,7 @@ async function fuzzInChild(
     current,
     fuzz: {
       ...settingsOf(given),
+      ...(given.config === null ? {} : { identities: given.config.identities }),
       ...(given.corpus === null ? {} : { corpus: given.corpus.findings }),
     },
   }
@@ -97,7 +102,7 @@ async function fuzzInChild(
     onFinding: (finding: Finding) => line.tell(finding),
     ...(given.verbose ? { onOutput: complain } : {}),
   }
-  const outcome = await superviseFuzz(task, watched)
+  const { outcome, before, notes } = await superviseAgain(task, watched)
   line.end()
   switch (outcome.type) {
     case 'no-application':
@@ -111,13 +116,34 @@ async function fuzzInChild(
       complain(`${visible(given.name)} cannot be asked: ${visible(outcome.message)}\n`)
       return EXIT_ENDED
     case 'report':
-      return finish(given, outcome.report)
+      return restarted(given, task, outcome.report, { before, notes }, signal)
     case 'interrupted':
     case 'crashed':
-      return ended(given, task, outcome, startedAt, signal)
+      return ended(given, task, { ...outcome, findings: merged(before, outcome.findings) }, startedAt, signal)
     default:
       return EXIT.ok
   }
+}
+
+/** The report of the last run with what those before it found; the application did not survive if there are any. */
+async function restarted(
+  given: FuzzArguments,
+  task: ChildTask,
+  report: FuzzReport,
+  { before, notes }: { before: Finding[]; notes: string[] },
+  signal: AbortSignal,
+): Promise<number> {
+  const isOf = (severity: Finding['severity']) => before.filter((one) => one.severity === severity)
+  const whole = {
+    ...report,
+    findings: merged(isOf('error'), report.findings),
+    warnings: merged(isOf('warning'), report.warnings),
+    notes: [...notes, ...report.notes],
+  }
+  const code = finish(given, await tested(given, task, whole, signal))
+  return code === EXIT.unexpected && whole.findings.some(({ check }) => check === 'crash' || notes.length > 0)
+    ? EXIT_ENDED
+    : code
 }
 
 type Cut = Extract<Outcome, { type: 'crashed' | 'interrupted' }>
@@ -146,7 +172,7 @@ async function ended(
       ? await crashFinding(task, outcome, { imports: given.imports, signal })
       : null
   const all = [...findings, ...(crash ? [crash] : [])]
-  const code = finish(given, {
+  const report: FuzzReport = {
     format: 'touchstone-fuzz/1',
     target: given.name,
     form: outcome.form,
@@ -158,8 +184,19 @@ async function ended(
     warnings: all.filter(({ severity }) => severity === 'warning'),
     notes: type === 'crashed' ? [noteOf(given, outcome)] : [],
     ended: signal.aborted ? 'interrupted' : 'crashed',
-  })
+  }
+  const code = finish(given, await tested(given, task, report, signal))
   return signal.aborted ? code : EXIT_ENDED
+}
+
+/** The report after the test of each finding has run. */
+async function tested(
+  { imports }: FuzzArguments,
+  task: ChildTask,
+  report: FuzzReport,
+  signal: AbortSignal,
+): Promise<FuzzReport> {
+  return { ...report, findings: await tryTests(task, report.form, report.findings, { imports, signal }) }
 }
 
 function noteOf({ server }: FuzzArguments, { at, progress, message, stoodStill }: Cut): string {
@@ -198,7 +235,8 @@ function finish(given: FuzzArguments, report: FuzzReport): number {
   if (given.corpus) save(given.corpus.folder, report)
   if (report.ended === 'interrupted') return INTERRUPTED
   const fails = report.findings.length > 0 || (given.failOn === 'warning' && report.warnings.length > 0)
-  return fails ? EXIT.unexpected : EXIT.ok
+  if (fails) return EXIT.unexpected
+  return nothingReached(report) === null ? EXIT.ok : EXIT.nothing
 }
 
 const FORMATS: Record<FuzzFormat, (report: FuzzReport, given: FuzzArguments) => string> = {
@@ -209,13 +247,23 @@ const FORMATS: Record<FuzzFormat, (report: FuzzReport, given: FuzzArguments) => 
     `${JSON.stringify(harReport(report, packageVersion(), deterministic ? null : new Date()), null, 2)}\n`,
 }
 
-function replayOptions({ server, headers, framework, maxRequests, timeout }: FuzzArguments): string {
+function replayOptions({
+  server,
+  headers,
+  config,
+  framework,
+  maxRequests,
+  maxTime,
+  timeout,
+}: FuzzArguments): string {
   const words: string[] = []
   if (server) words.push(`--url ${server.url} --openapi ${server.openapi}`)
   if (framework !== undefined) words.push(`--framework ${framework}`)
   for (const [name, value] of Object.entries(headers))
     words.push(`--header ${JSON.stringify(`${name}: ${value}`)}`)
-  if (maxRequests !== 10_000) words.push(`--max-requests ${maxRequests}`)
+  if (config) words.push(`--config ${config.file}`)
+  if (maxRequests === ENDLESS) words.push(`--max-time ${maxTime}ms`)
+  else if (maxRequests !== 10_000) words.push(`--max-requests ${maxRequests}`)
   if (timeout !== 2000) words.push(`--timeout ${timeout}`)
   return words.map((word) => ` ${word}`).join('')
 }

@@ -3,10 +3,17 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { visible } from '../../conformance/markup/escape.ts'
-import { CHECK_IDS, CHECKS, isCheckId, type Runner } from '../../fuzz/index.ts'
+import {
+  CHECK_IDS,
+  CHECKS,
+  faultOfIdentities,
+  type Identity,
+  isCheckId,
+  type Runner,
+} from '../../fuzz/index.ts'
 import { makeFolder, setAside } from '../../spec/write-file.ts'
 import type { ValuesOf } from './command.ts'
-import type { Promotion, SavedFinding } from './fuzz-promote.ts'
+import { type Promotion, promotionOf, type SavedFinding } from './fuzz-promote.ts'
 import { checkWritable } from './report-targets.ts'
 import { complain } from './say.ts'
 import { seedOf } from './seed.ts'
@@ -18,7 +25,7 @@ touchstone fuzz --url http://127.0.0.1:3000 --openapi openapi.json [OPTION]…
 Reads the routes and schemas of an application, sends valid and invalid requests, and reports faults. The module exports
 an instance, a function that makes one, or a plugin (app, options), as its default or as "app", "create" or "build".
 
-  --max-requests N       (10000)
+  --max-requests N       (10000, and no limit with --max-time)
   --max-time TIME        such as 30s or 10m; no limit by default
   --seed N               equal seeds send equal requests (1)
   --timeout MS           until a request counts as unanswered, in milliseconds (2000)
@@ -27,6 +34,7 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
   --only ID              end with this finding and report no other, as a replay line does
   --auth-header VALUE    the authorization of every request, such as "Bearer KEY"
   --header "NAME: VALUE" a header of every request; may be repeated
+  --config FILE          JSON with "identities": headers, or logins whose tokens are used
   --corpus FOLDER        first send what is saved there, and save new findings
   --promote ID           write a test of this finding of the corpus, and send nothing
   --to FILE              the file of that test (ID.test.mjs in the corpus)
@@ -48,7 +56,7 @@ Checks:
 ${CHECK_IDS.map((id) => `  ${id.padEnd(23)}${CHECKS[id].rule}`).join('\n')}
 
 Exit codes: 0 nothing found, 1 something found, 2 the application does not boot or crashed, 3 wrong usage,
-5 a file could not be written, 130 interrupted.
+5 a file could not be written, 6 no route was reached, 130 interrupted.
 `
 
 export const FUZZ_OPTIONS = {
@@ -61,6 +69,7 @@ export const FUZZ_OPTIONS = {
   only: { type: 'string' },
   'auth-header': { type: 'string' },
   header: { type: 'string', multiple: true },
+  config: { type: 'string' },
   corpus: { type: 'string' },
   promote: { type: 'string' },
   to: { type: 'string' },
@@ -74,6 +83,9 @@ export const FUZZ_OPTIONS = {
   deterministic: { type: 'boolean' },
   verbose: { type: 'boolean' },
 } as const
+
+/** More than any time is enough for. */
+export const ENDLESS = 999_999_999
 
 export type FuzzFormat = 'json' | 'junit' | 'html' | 'har'
 const ENDINGS: Record<FuzzFormat, string> = { json: '.json', junit: '.xml', html: '.html', har: '.har' }
@@ -90,6 +102,7 @@ export interface FuzzArguments {
   checks: string[]
   only: string | undefined
   headers: Record<string, string>
+  config: { file: string; identities: Identity[] } | null
   corpus: { folder: string; findings: SavedFinding[] } | null
   promote: Promotion | null
   framework: string | undefined
@@ -110,13 +123,18 @@ export function parseFuzz(values: ValuesOf<typeof FUZZ_OPTIONS>, positionals: st
     name,
     module: server ? null : resolve(name),
     server,
-    maxRequests: countOf('max-requests', values['max-requests'], 10_000),
+    maxRequests: countOf(
+      'max-requests',
+      values['max-requests'],
+      values['max-time'] === undefined ? 10_000 : ENDLESS,
+    ),
     maxTime: values['max-time'] === undefined ? undefined : timeOf(values['max-time']),
     seed: seedOf(values.seed ?? '1'),
     timeout: countOf('timeout', values.timeout, 2000),
     checks: checksOf(values.check, values.skip),
     only: onlyOf(values.only),
     headers: headersOf(values.header ?? [], values['auth-header']),
+    config: values.config === undefined ? null : configOf(values.config),
     corpus: values.corpus === undefined ? null : corpusOf(values.corpus),
     promote: promotionOf(values),
     framework: frameworkOf(values.framework),
@@ -197,6 +215,24 @@ function headersOf(given: string[], authorization: string | undefined): Record<s
   return authorization === undefined ? headers : { ...headers, authorization }
 }
 
+function configOf(file: string): NonNullable<FuzzArguments['config']> {
+  if (!existsSync(file) || statSync(file).isDirectory())
+    throw new UsageError(`--config: there is no file ${file}.`)
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`--config: ${file} is not JSON: ${(error as Error).message}`)
+  }
+  const { identities, ...rest } = (content ?? {}) as Record<string, unknown>
+  const [unknown] = Object.keys(rest).filter((key) => key !== '$schema')
+  if (unknown !== undefined)
+    throw new UsageError(`--config: ${file} has "${unknown}"; there is "identities".`)
+  const fault = faultOfIdentities(identities)
+  if (fault !== null) throw new UsageError(`--config: ${file}: ${fault}`)
+  return { file, identities: identities as Identity[] }
+}
+
 function frameworkOf(text: string | undefined): string | undefined {
   if (text === undefined || /^npm:[^@]\S*@\S+$|^npm:@\S+@\S+$/.test(text)) return text
   throw new UsageError(`--framework is a package such as npm:fastify@4.17.0, not "${text}".`)
@@ -251,25 +287,6 @@ function putAside(file: string): [] {
   const now = aside === null ? '' : `, and is ${aside} now`
   complain(`${visible(file)} is no whole JSON and is left out${visible(now)}.\n`)
   return []
-}
-
-function promotionOf(given: {
-  promote?: string | undefined
-  to?: string | undefined
-  corpus?: string | undefined
-  url?: string | undefined
-  snippets?: string | undefined
-}): Promotion | null {
-  const { promote: id, to, corpus, url, snippets } = given
-  if (id === undefined && to === undefined) return null
-  if (id === undefined)
-    throw new UsageError('--to needs --promote ID, which names the finding that becomes a test.')
-  if (corpus === undefined) throw new UsageError('--promote needs --corpus FOLDER, which holds the finding.')
-  if (url !== undefined)
-    throw new UsageError('--promote writes a test with inject: name the module, not --url.')
-  if (snippets === 'none')
-    throw new UsageError('--promote writes a test for --snippets node or vitest, not for none.')
-  return { id, to }
 }
 
 function oneOf<T extends string>(option: string, value: string, right: readonly T[]): T {

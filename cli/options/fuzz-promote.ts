@@ -38,3 +38,23 @@ export function promote(
   writeFile(file, testOf(finding, place.startsWith('.') ? place : `./${place}`, runner, finding.form))
   return file
 }
+
+/** What the options of a promotion ask for; null without one. */
+export function promotionOf(given: {
+  promote?: string | undefined
+  to?: string | undefined
+  corpus?: string | undefined
+  url?: string | undefined
+  snippets?: string | undefined
+}): Promotion | null {
+  const { promote: id, to, corpus, url, snippets } = given
+  if (id === undefined && to === undefined) return null
+  if (id === undefined)
+    throw new UsageError('--to needs --promote ID, which names the finding that becomes a test.')
+  if (corpus === undefined) throw new UsageError('--promote needs --corpus FOLDER, which holds the finding.')
+  if (url !== undefined)
+    throw new UsageError('--promote writes a test with inject: name the module, not --url.')
+  if (snippets === 'none')
+    throw new UsageError('--promote writes a test for --snippets node or vitest, not for none.')
+  return { id, to }
+}

@@ -39,6 +39,13 @@ export async function moduleOfPackage(text: string): Promise<unknown> {
   return loadPackage(folder, name, createRequire(join(folder, 'package.json')))
 }
 
+/** The file that is imported by the name of the package. */
+export function entryOfPackage(text: string): string {
+  const { name, range } = parsePackage(text) as { name: string; range: string }
+  const { folder } = findPackage(name, range)
+  return createRequire(join(folder, 'package.json')).resolve(folder)
+}
+
 /** The installed package of this name whose version fits, whatever the name of its folder. */
 function findPackage(name: string, range: string): Installed {
   const found = foldersOfModules().flatMap((modules) => installedIn(modules, name))

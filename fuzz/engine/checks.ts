@@ -59,6 +59,20 @@ export const CHECKS = {
     rule: 'Concurrent requests get the same responses as sequential ones.',
   },
   'header-case': { severity: 'error', rule: 'Upper or lower case in header names changes no response.' },
+  'use-after-delete': { severity: 'error', rule: 'What was deleted is not answered any more.' },
+  'read-your-write': { severity: 'error', rule: 'What a write accepted is what a later GET gives.' },
+  'not-idempotent': {
+    severity: 'error',
+    rule: 'The same PUT twice, or the same idempotency key twice, is as once.',
+  },
+  'lost-update': { severity: 'error', rule: 'Of two concurrent writes none is lost.' },
+  'request-state': { severity: 'error', rule: 'A GET does not change the answer to another request.' },
+  pagination: { severity: 'error', rule: 'Pages have every item once, and not more than was asked for.' },
+  'memory-growth': {
+    severity: 'error',
+    rule: 'Equal requests with equal answers do not use more and more memory.',
+  },
+  'slow-input': { severity: 'error', rule: 'The time for a text grows no faster than its length.' },
   hang: { severity: 'error', rule: 'Every request is answered in time.' },
   crash: { severity: 'error', rule: 'No request ends the process.' },
   'lint-unbounded': {

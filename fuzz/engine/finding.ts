@@ -1,6 +1,8 @@
 /** What a fuzz run finds, and the whole report of one. Plain data: it is what the JSON report holds. */
 
 import type { Part } from '../schema/wire.ts'
+import type { Expectation } from '../sequence/expectation.ts'
+import type { Link } from '../sequence/links.ts'
 import type { Answer, ExportForm, WireRequest } from '../target/target.ts'
 import { CHECKS, type CheckId, type Severity } from './checks.ts'
 import { hashOf } from './random.ts'
@@ -23,8 +25,10 @@ export interface Fault {
   /** A sentence: what happened instead of what. */
   why: string
   decoded?: Decoded
-  /** The expected value at a place of the answer; without a value it should be absent. */
-  meant?: { pointer: string; value?: unknown }
+  /** The expected value at a place of the answer, or the wrong one, or that any is there; with none of them it should be absent. */
+  meant?: { pointer: string; value?: unknown; wrong?: unknown; present?: true }
+  /** What has to hold for the answers to the whole sequence, where it is more than the last answer. */
+  expected?: Expectation
 }
 
 export interface Finding extends Fault {
@@ -33,7 +37,7 @@ export interface Finding extends Fault {
   severity: Severity
   /** `POST /users/:id`, as declared. */
   route: string
-  /** The shrunk requests; the last one shows the fault. */
+  /** The shrunk requests, from a fresh application on where one can be made; the last one shows the fault. */
   requests: WireRequest[]
   /** The values that were written down as the last request, for the corpus. */
   values?: Values
@@ -41,8 +45,14 @@ export interface Finding extends Fault {
   phase: string
   /** The requests are sent at the same time, and the one at this place is answered wrongly. */
   together?: { wrong: number }
-  /** The same request did not show it again. */
+  /** These of the requests, up to the second place, are sent at the same time. */
+  concurrent?: { from: number; to: number }
+  /** Values in the requests that come from earlier answers. */
+  links?: Link[]
+  /** It could not be shown again. */
   unstable?: boolean
+  /** Why it is unstable. */
+  reason?: string
 }
 
 export interface RouteTally {
@@ -85,9 +95,10 @@ export function findingOf(
     phase: string
     unstable?: boolean
     together?: { wrong: number }
+    concurrent?: { from: number; to: number }
   },
 ): Finding {
-  const { requests, values, answer, phase, unstable, together } = about
+  const { requests, values, answer, phase, unstable, together, concurrent } = about
   return {
     id: idOf(fault.check, route, fault.key),
     severity: CHECKS[fault.check].severity,
@@ -99,6 +110,7 @@ export function findingOf(
       answer === null ? null : { status: answer.status, headers: { ...answer.headers }, body: answer.body },
     phase,
     ...(together ? { together } : {}),
+    ...(concurrent ? { concurrent } : {}),
     ...(unstable ? { unstable } : {}),
   }
 }

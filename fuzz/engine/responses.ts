@@ -11,6 +11,7 @@ import {
   type SchemaOrBoolean,
   type Surroundings,
 } from '../schema/walk.ts'
+import { under } from '../sequence/expectation.ts'
 import type { Answer, TargetRoute } from '../target/target.ts'
 import type { Fault } from './finding.ts'
 
@@ -88,7 +89,12 @@ export class Responses {
     const { keyword, pointer, message } = verdict
     const place = pointer === '' ? 'the answer' : pointer
     const why = `${place} ${message}, says the response schema of ${status} (keyword ${keyword}).`
-    return [{ check: 'response-schema', key: `${status} ${keyword} ${general(pointer)}`, why }]
+    const [, missing] = /required property '(.*)'/.exec(message) ?? []
+    const meant =
+      missing === undefined
+        ? { pointer, wrong: under(value, pointer) }
+        : { pointer: `${pointer}/${escapeToken(missing)}`, present: true as const }
+    return [{ check: 'response-schema', key: `${status} ${keyword} ${general(pointer)}`, why, meant }]
   }
 }
 
@@ -141,7 +147,8 @@ function compare(
   const place = pointer === '' ? 'the payload' : pointer
   if (typeof raw === 'number' && !Number.isFinite(raw)) {
     const why = `${place} is ${raw} in the payload, for which JSON has no word, and ${JSON.stringify(sent)} in the answer.`
-    faults.push({ check: 'response-lossy', key: `${status} ${general(pointer)}`, why })
+    const meant = { pointer, wrong: sent }
+    faults.push({ check: 'response-lossy', key: `${status} ${general(pointer)}`, why, meant })
     return
   }
   if (Array.isArray(meant) && Array.isArray(sent)) {
@@ -159,7 +166,7 @@ function compare(
           check: 'response-dropped',
           key: `${status} ${general(below)}`,
           why,
-          meant: { pointer: below, value: one },
+          meant: { pointer: below, present: true },
         })
       }
     }

@@ -1,52 +1,22 @@
 /** One run: sends requests, judges, confirms, shrinks and records. The phases only say what to send. */
 
+import { Log } from '../sequence/log.ts'
+import { hasLate } from '../target/late.ts'
 import { type Answer, NoAnswer, type Target, type WireRequest } from '../target/target.ts'
 import { CHECKS, type CheckId } from './checks.ts'
+import { Claims } from './claims.ts'
 import { type Encoded, encode } from './encode.ts'
 import { type Fault, type Finding, findingOf, idOf, type RouteTally } from './finding.ts'
+import type { Guide, Headers, Session } from './guide.ts'
 import { judge } from './judge.ts'
 import type { RoutePlan, Values } from './route-plan.ts'
+import { type Asked, Ended, type Progress, type RunOptions } from './run-options.ts'
 import { shrink } from './shrink.ts'
 
-export interface RunOptions {
-  readonly seed: number
-  readonly maxRequests: number
-  /** Milliseconds; Infinity without a limit. */
-  readonly maxTime: number
-  /** Milliseconds until a request counts as unanswered. */
-  readonly timeout: number
-  readonly checks: ReadonlySet<CheckId>
-  /** Sent with every request: a key, a tenant. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Ends as soon as this finding was found. */
-  readonly only?: string
-  readonly signal?: AbortSignal
-  readonly onFinding?: (finding: Finding) => void
-  readonly onProgress?: (progress: Progress, routes: () => RouteTally[]) => void
-  /** Called before each request, so that a watching process knows which one was under way. */
-  readonly onRequest?: (request: WireRequest, route: string, progress: () => Progress) => void
-}
+export { type Asked, Ended, type Progress, type RunOptions }
 
-export interface Progress {
-  requests: number
-  phase: string
-  findings: number
-}
-
-export interface Asked extends Encoded {
-  /** Null where none came in time. */
-  answer: Answer | null
-}
-
-/** Thrown through the phases to end the run. */
-export class Ended extends Error {
-  readonly why: 'max-requests' | 'max-time' | 'interrupted' | 'complete'
-  constructor(why: Ended['why']) {
-    super(why)
-    this.why = why
-  }
-}
-
+/** Kept of each route. */
+const SUCCESSES = 6
 const SHRINK_TRIES = 400
 /** Each candidate for a hang costs its time. */
 const SHRINK_TRIES_HANG = 40
@@ -54,17 +24,29 @@ const SHRINK_TRIES_HANG = 40
 const HANGS_A_ROUTE = 3
 /** Milliseconds between two turns of the event loop. */
 const BREATH = 50
+/** Requests between two attempts to log in again. */
+const RENEW_EVERY = 25
 
 export class Run {
   readonly target: Target
   readonly plans: readonly RoutePlan[]
   readonly options: RunOptions
   readonly findings = new Map<string, Finding>()
+  /** What was reached so far, for the next requests. */
+  readonly reach: Guide
+  /** Makes an account and logs in with it; the phases say how. */
+  again: (() => Promise<void>) | null = null
+  /** What the application was sent: a finding may need some of it. */
+  readonly log = new Log()
+  /** The first and the newest requests of each route that were answered with a 2xx. */
+  readonly successes: { request: WireRequest; answer: Answer }[][]
   phase = 'start'
   requests = 0
+  readonly #claims: Claims | null
   readonly #tallies: { requests: number; statuses: Map<number, number>; hangs: number; slowest: number }[]
   readonly #startedAt = performance.now()
   #toldAt = 0
+  #renewedAt = 0
   #breathedAt = performance.now()
   readonly #progress = (): Progress => ({
     requests: this.requests,
@@ -72,11 +54,37 @@ export class Run {
     findings: this.findings.size,
   })
 
-  constructor(target: Target, plans: readonly RoutePlan[], options: RunOptions) {
+  constructor(target: Target, plans: readonly RoutePlan[], options: RunOptions, reach: Guide) {
     this.target = target
     this.plans = plans
     this.options = options
+    this.reach = reach
     this.#tallies = plans.map(() => ({ requests: 0, statuses: new Map(), hangs: 0, slowest: 0 }))
+    this.successes = plans.map(() => [])
+    this.#claims = this.#claimsOf(target, options)
+  }
+
+  #remember({ at }: RoutePlan, request: WireRequest, answer: Answer): void {
+    const kept = this.successes[at]!
+    if (kept.length >= SUCCESSES) kept.splice(2, 1)
+    kept.push({ request, answer })
+  }
+
+  #claimsOf({ fresh }: Target, { prove, timeout, signal }: RunOptions): Claims | null {
+    if (!fresh || !prove) return null
+    const crash = { check: 'crash', key: 'crash', why: '' } as const
+    return new Claims({
+      ...{ prove, log: this.log, plans: this.plans, options: { fresh, timeout, signal } },
+      phase: () => this.phase,
+      isNewCrash: (plan) => this.#isNew(plan, crash),
+      onCrash: (plan) => {
+        this.#tallies[plan.at]!.hangs++
+      },
+      tell: (finding) => {
+        this.findings.set(finding.id, finding)
+        this.options.onFinding?.(finding)
+      },
+    })
   }
 
   wants(check: CheckId): boolean {
@@ -95,7 +103,7 @@ export class Run {
 
   /** Whether a route still answers often enough to be asked more. */
   isWorthwhile(plan: RoutePlan): boolean {
-    return this.#tallies[plan.at]!.hangs < HANGS_A_ROUTE
+    return this.#tallies[plan.at]!.hangs < HANGS_A_ROUTE && !this.options.without?.includes(plan.name)
   }
 
   /** Sends and judges; a new fault is confirmed, shrunk and recorded. Null if the values cannot be encoded. */
@@ -108,15 +116,41 @@ export class Run {
   }
 
   /** Null where a part cannot carry its value. */
-  encode(plan: RoutePlan, values: Values): Encoded | null {
-    return encode(plan, values, this.options.headers)
+  encode(plan: RoutePlan, values: Values, session: Headers = this.reach.headersFor(plan)): Encoded | null {
+    return encode(plan, values, { ...session, ...this.options.headers })
   }
 
   /** Sends without judging. */
   async ask(plan: RoutePlan, values: Values, capture = false, timeout?: number): Promise<Asked | null> {
-    const encoded = this.encode(plan, values)
+    await this.#renew()
+    const session = this.reach.headersFor(plan)
+    return this.#asked(plan, values, session, capture, timeout)
+  }
+
+  /** The same with another session. */
+  askAs(plan: RoutePlan, values: Values, session: Session): Promise<Asked | null> {
+    return this.#asked(plan, values, session.headers)
+  }
+
+  async #asked(
+    plan: RoutePlan,
+    values: Values,
+    session: Headers,
+    capture = false,
+    timeout?: number,
+  ): Promise<Asked | null> {
+    const encoded = this.encode(plan, values, session)
     if (encoded === null) return null
-    return { ...encoded, answer: await this.send(plan, encoded.request, capture, timeout) }
+    const answer = await this.send(plan, encoded.request, capture, timeout)
+    if (answer) this.reach.observe(plan, values, answer, session)
+    return { ...encoded, answer }
+  }
+
+  /** A request has ended the session of the run: the login is asked again, at most every so many requests. */
+  async #renew(): Promise<void> {
+    if (this.reach.ended === null || this.requests - this.#renewedAt < RENEW_EVERY) return
+    this.#renewedAt = this.requests
+    await this.reach.renew((plan, values, session) => this.askAs(plan, values, session), this.again)
   }
 
   /** Null where no answer came in time. */
@@ -126,6 +160,8 @@ export class Run {
     capture = false,
     timeout?: number,
   ): Promise<Answer | null> {
+    await this.prove()
+    if (this.options.without?.includes(plan.name)) return null
     this.options.onRequest?.(request, plan.name, this.#progress)
     const tally = this.#tallies[plan.at]!
     this.requests++
@@ -138,25 +174,25 @@ export class Run {
       const took = performance.now() - from
       if (took > tally.slowest) tally.slowest = took
       tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1)
+      this.log.add(plan.at, request, answer)
+      if (answer.status >= 200 && answer.status < 300) this.#remember(plan, request, answer)
       return answer
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
+      this.log.add(plan.at, request, null)
       return null
     }
   }
 
   /** Notes what a phase has found by itself. */
-  note(
-    plan: RoutePlan,
-    fault: Fault,
-    about: { requests: WireRequest[]; answer: Answer | null; values?: Values; together?: { wrong: number } },
-  ): void {
+  note(plan: RoutePlan, fault: Fault, about: Omit<Parameters<typeof findingOf>[2], 'phase'>): void {
     if (!this.#isNew(plan, fault)) return
-    this.#keep(findingOf(fault, plan.name, { ...about, phase: this.phase }))
+    this.#keep(plan, findingOf(fault, plan.name, { ...about, phase: this.phase }))
   }
 
-  keepCrash(finding: Finding): void {
-    this.#keep(finding)
+  /** Shows on fresh applications what was found since the last time, and tells it. */
+  async prove(): Promise<void> {
+    await this.#claims?.settle()
   }
 
   isNew(plan: RoutePlan, fault: Fault): boolean {
@@ -172,6 +208,7 @@ export class Run {
   }
 
   #faultsOf(plan: RoutePlan, { read, answer }: Asked): Fault[] {
+    if (answer === null && (hasLate() || this.options.without?.includes(plan.name))) return [] // it was thrown away with an exception: `prove` tells it
     if (answer === null) {
       this.#tallies[plan.at]!.hangs++
       const why = `No answer came in ${this.options.timeout} ms.`
@@ -208,7 +245,7 @@ export class Run {
       const smallest = await shrink(values, stillFails, { tries: isHang ? SHRINK_TRIES_HANG : SHRINK_TRIES })
       const { asked, fault: same } = last as unknown as { asked: Asked; fault: Fault }
       const about = { requests: [asked.request], values: smallest, answer: asked.answer, phase: this.phase }
-      this.#keep(findingOf(same, plan.name, about))
+      this.#keep(plan, findingOf(same, plan.name, about), asked.read)
       return
     }
     // The receiver read another value than expected, so it was no fault.
@@ -220,7 +257,7 @@ export class Run {
       phase: this.phase,
       unstable: true,
     }
-    this.#keep(findingOf(fault, plan.name, about))
+    this.#keep(plan, findingOf(fault, plan.name, about), first.read)
   }
 
   #judged(plan: RoutePlan, asked: Asked, isHang: boolean): Fault[] {
@@ -231,10 +268,11 @@ export class Run {
     return judge(plan, asked.read, asked.answer)
   }
 
-  #keep(finding: Finding): void {
+  #keep(plan: RoutePlan, finding: Finding, read?: Values): void {
     if (this.findings.has(finding.id)) return
     this.findings.set(finding.id, finding)
-    this.options.onFinding?.(finding)
+    if (this.#claims) this.#claims.add({ finding, plan, read })
+    else this.options.onFinding?.(finding)
   }
 
   /** Answers of an application in this process come without a turn of the event loop: signals, timers and messages need some. */

@@ -1,11 +1,20 @@
 /** Routes that need a key: whether they reject another one, and whether their neighbours need one too. */
-import type { RoutePlan } from '../engine/route-plan.ts'
+import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
+import { isSchema } from '../schema/walk.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
-import { plainOf } from './samples.ts'
+import { liveOf } from './live.ts'
+
+/** What is asked by monitors and clients before they have a key. */
+const PUBLIC = /\/(status|version|healthz?|health-?check|ping|livez?|readyz?|ready|info)$/i
+/** Paths below which hardly anything is for everybody. */
+const PERSONAL = /^\/((api|v\d+)\/)*(admin\w*|me|my|account|internal|private|manage|settings)\//i
+/** Locked routes beside a single open one that show that it was forgotten. */
+const ALONE_AMONG = 5
 
 interface Tried {
   plan: RoutePlan
+  values: Values
   request: WireRequest
   answer: Answer
 }
@@ -16,19 +25,24 @@ export async function keys(run: Run): Promise<void> {
   const locked: Tried[] = []
   const open: Tried[] = []
   for (const plan of run.plans) {
-    const tried = await withKey(run, plan, undefined)
+    const tried = await withKey(run, plan, liveOf(run, plan), undefined)
     if (tried === null) continue
     if (isRefusal(tried.answer)) locked.push(tried)
     else if (entered(tried)) open.push(tried)
   }
-  for (const { plan } of locked) await alter(run, plan)
+  for (const one of locked) await alter(run, one)
   for (const one of open) report(run, one, locked, open)
 }
 
-/** The plain request with a key, or without any. */
-async function withKey(run: Run, plan: RoutePlan, key: string | undefined): Promise<Tried | null> {
+/** A request with a key, or without any. */
+async function withKey(
+  run: Run,
+  plan: RoutePlan,
+  values: Values,
+  key: string | undefined,
+): Promise<Tried | null> {
   run.checkLimits()
-  const encoded = run.encode(plan, plainOf(plan))
+  const encoded = run.encode(plan, values, {})
   if (encoded === null) return null
   const { authorization: _key, ...headers } = encoded.request.headers
   const request = {
@@ -36,7 +50,7 @@ async function withKey(run: Run, plan: RoutePlan, key: string | undefined): Prom
     headers: { ...headers, ...(key === undefined ? {} : { authorization: key }) },
   }
   const answer = await run.send(plan, request)
-  return answer === null ? null : { plan, request, answer }
+  return answer === null ? null : { plan, values, request, answer }
 }
 
 function isRefusal({ status }: Answer): boolean {
@@ -49,11 +63,12 @@ function entered({ plan, answer }: Tried): boolean {
   return answer.seen.handled && answer.seen.route === plan.route.url
 }
 
-async function alter(run: Run, plan: RoutePlan): Promise<void> {
-  for (const [how, key] of alteredKeys(run.options.headers['authorization'])) {
+async function alter(run: Run, { plan, values }: Tried): Promise<void> {
+  const right = run.options.headers['authorization'] ?? run.reach.headersFor(plan)['authorization']
+  for (const [how, key] of alteredKeys(right)) {
     const fault = { check: 'auth-altered-key', key: how, why: '' } as const
     if (!run.isNew(plan, fault)) continue
-    const tried = await withKey(run, plan, key)
+    const tried = await withKey(run, plan, values, key)
     if (tried === null || isRefusal(tried.answer) || !entered(tried)) continue
     const why = `Without a key the answer is a refusal, and with ${how} it is ${tried.answer.status}.`
     run.note(plan, { ...fault, why }, { requests: [tried.request], answer: tried.answer })
@@ -85,13 +100,21 @@ function swapCase(text: string): string {
 }
 
 function report(run: Run, { plan, request, answer }: Tried, locked: Tried[], open: Tried[]): void {
-  const { route } = plan
-  if (route.isPublic) return
+  if (!isMeantLocked(plan, answer)) return
   for (const { name, has } of groupsOf(plan)) {
     const beside = locked.filter((one) => has(one.plan))
-    const others = open.filter((one) => has(one.plan) && !one.plan.route.isPublic)
-    // One locked route among open ones is the exception itself; an open one among locked ones is a gap.
-    if (beside.length < 2 || beside.length <= others.length) continue
+    const others = open.filter(
+      (one) => has(one.plan) && one.plan !== plan && isMeantLocked(one.plan, one.answer),
+    )
+    const alike = (all: Tried[]): number => all.filter((one) => reads(one.plan) === reads(plan)).length
+    // Many are open for reading and locked for writing: what is locked has to be alike, or this one alone among many.
+    const isGap = alike(beside) >= 2 && alike(beside) > alike(others) * 2
+    const isAlone = others.length === 0 && beside.length >= ALONE_AMONG
+    if (
+      !(isGap || isAlone) ||
+      !(PERSONAL.test(plan.route.url) || beside.some((one) => isRelated(one.plan, plan)))
+    )
+      continue
     const names = beside.map((one) => one.plan.name)
     const shown =
       names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
@@ -101,6 +124,33 @@ function report(run: Run, { plan, request, answer }: Tried, locked: Tried[], ope
     run.note(plan, { check: 'auth-missing', key: 'open', why }, { requests: [request], answer })
     return
   }
+}
+
+/** Not what says that it is public, gives a key, takes a password, or has a key in its path. */
+function isMeantLocked({ route, parts }: RoutePlan, { status, headers, body }: Answer): boolean {
+  if (route.isPublic || status >= 300 || PUBLIC.test(route.url) || headers['set-cookie'] !== undefined)
+    return false
+  const names = [...parts.values()].flatMap(({ schema }) =>
+    isSchema(schema) && isSchema(schema['properties']) ? Object.keys(schema['properties']) : [],
+  )
+  const isDoor = /passw(or)?d|secret|token|api_?key|credential/i
+  return (
+    ![...names, route.url].some((name) => isDoor.test(name)) &&
+    !/"[\w-]*(token|secret|jwt)"\s*:\s*"/i.test(body)
+  )
+}
+
+function reads({ route }: RoutePlan): boolean {
+  return route.method === 'GET' || route.method === 'HEAD'
+}
+
+/** One path is the other, or the beginning of it: `/orders` and `/orders/:id/refund`. */
+function isRelated({ route: left }: RoutePlan, { route: right }: RoutePlan): boolean {
+  const [one, other] = [left.url, right.url].map((url) => `${url.replace(/\/[:*][^/]*$/, '')}/`) as [
+    string,
+    string,
+  ]
+  return one.startsWith(other) || other.startsWith(one)
 }
 
 interface Group {

@@ -4,6 +4,7 @@ import type { Run } from '../engine/run.ts'
 import { shrink } from '../engine/shrink.ts'
 import { breakagesOf } from '../schema/breaking.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
+import { liveOf } from './live.ts'
 import { plainOf } from './samples.ts'
 
 const TEXT = 'a body of another kind'
@@ -58,7 +59,7 @@ function likeJson(plan: RoutePlan): [string, string][] {
 }
 
 async function tryType(run: Run, plan: RoutePlan, type: string, body: string): Promise<void> {
-  const { body: _json, ...values } = plainOf(plan)
+  const { body: _json, ...values } = liveOf(run, plan)
   const fault = { check: 'unvalidated-media-type', key: type, why: '' } as const
   if (!run.isNew(plan, fault)) return
   let found: { request: WireRequest; answer: Answer; why: string } | null = null

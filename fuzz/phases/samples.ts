@@ -40,6 +40,8 @@ export class Sampler {
   readonly #random: () => number
   readonly #supplies: readonly [Part, Supply, Supply | null][]
   readonly #breakable: readonly Part[]
+  /** The part of the last request that does not fit. */
+  broken: Part | undefined
 
   constructor(plan: RoutePlan, seed: number) {
     this.#plan = plan
@@ -63,10 +65,21 @@ export class Sampler {
     const kind = this.#random()
     const count = this.#breakable.length
     const broken = kind > 0.55 && count > 0 ? this.#breakable[Math.floor(this.#random() * count)] : undefined
+    this.broken = broken
     const values: Values = {}
     for (const [part, fitting, breaking] of this.#supplies) {
       const value = part === broken && breaking && kind < 0.92 ? breaking.next() : fitting.next()
       if (value !== undefined) values[part] = part === broken && kind >= 0.92 ? asTexts(value) : value
+    }
+    return values
+  }
+
+  /** A request that fits in every part. */
+  fitting(): Values {
+    const values: Values = {}
+    for (const [part, fitting] of this.#supplies) {
+      const value = fitting.next()
+      if (value !== undefined) values[part] = value
     }
     return values
   }

@@ -4,7 +4,8 @@ import { judge } from '../engine/judge.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Asked, Run } from '../engine/run.ts'
 import { isSchema } from '../schema/walk.ts'
-import { plainOf, Sampler } from './samples.ts'
+import { liveOf } from './live.ts'
+import { Sampler } from './samples.ts'
 
 const ROUNDS = 3
 
@@ -18,7 +19,7 @@ export async function stateful(run: Run): Promise<void> {
     const sampler = new Sampler(plan, run.options.seed)
     for (let round = 0; round < ROUNDS; round++) {
       run.checkLimits()
-      const values = round === 0 ? plainOf(plan) : sampler.next()
+      const values = round === 0 ? liveOf(run, plan) : run.reach.fill(plan, sampler.next(), 0)
       const made = await run.try(plan, values)
       const id = made && idIn(made, users[0]!.param)
       if (made && id !== null) await sequence(run, { creator: plan, values, steps: [] }, id, users, round)
@@ -78,7 +79,10 @@ async function sequence(run: Run, story: Story, id: string | number, users: read
   for (const { plan, param } of [...users, ...users]) {
     run.checkLimits()
     if (!run.isWorthwhile(plan)) continue
-    const values = round === 0 ? plainOf(plan) : new Sampler(plan, run.options.seed + round).next()
+    const values =
+      round === 0
+        ? liveOf(run, plan)
+        : run.reach.fill(plan, new Sampler(plan, run.options.seed + round).next(), 0)
     const step = { plan, param, values }
     const asked = await take(run, step, id)
     if (asked?.answer == null) continue

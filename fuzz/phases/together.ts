@@ -3,7 +3,8 @@ import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { shrink } from '../engine/shrink.ts'
 import type { Answer } from '../target/target.ts'
-import { plainOf, Sampler } from './samples.ts'
+import { liveOf } from './live.ts'
+import { Sampler } from './samples.ts'
 import { same, tell } from './transports.ts'
 
 const AT_ONCE = 6
@@ -34,7 +35,7 @@ async function steadyOf(run: Run, plan: RoutePlan): Promise<Steady[]> {
   const found: Steady[] = []
   for (let turn = 0; turn < CANDIDATES && found.length < AT_ONCE && run.isWorthwhile(plan); turn++) {
     run.checkLimits()
-    const values = turn === 0 ? plainOf(plan) : sampler.next()
+    const values = turn === 0 ? liveOf(run, plan) : run.reach.fill(plan, sampler.next(), 0)
     const first = await run.ask(plan, values)
     if (!first?.answer || (first.answer.seen && !first.answer.seen.handled) || first.answer.status >= 400)
       continue

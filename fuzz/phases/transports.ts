@@ -3,7 +3,8 @@ import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { shrink } from '../engine/shrink.ts'
 import { type Answer, NoAnswer, type WireRequest } from '../target/target.ts'
-import { plainOf, Sampler } from './samples.ts'
+import { liveOf } from './live.ts'
+import { Sampler } from './samples.ts'
 
 /** Requests a route that are asked over both. */
 const EACH = 6
@@ -17,7 +18,7 @@ export async function transports(run: Run): Promise<void> {
     for (let turn = 0; turn < EACH && run.isWorthwhile(plan); turn++) {
       run.checkLimits()
       try {
-        await compare(run, plan, turn === 0 ? plainOf(plan) : sampler.next())
+        await compare(run, plan, turn === 0 ? liveOf(run, plan) : run.reach.fill(plan, sampler.next(), 0))
       } catch (error) {
         if (!(error instanceof CannotListen)) throw error
         target.notes.push(`Nothing was asked over a socket: ${error.message}`)

@@ -1,21 +1,24 @@
 /** The phases that ask one request at a time: examples, boundaries, random. */
 
+import { randomFrom } from '../engine/random.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { breakagesOf } from '../schema/breaking.ts'
-import { edgesOf } from '../schema/edges.ts'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
-import { plainOf, Sampler } from './samples.ts'
+import { edgesWithin, liveOf, next, samplerOf } from './live.ts'
+import { inOrder } from './reach.ts'
+import { plainOf } from './samples.ts'
 
 /** What the schemas themselves give as `examples`, `example` or `default`. */
 export async function examples(run: Run): Promise<void> {
   run.phase = 'examples'
   for (const plan of run.plans) {
     await once(run, plan, plainOf(plan))
-    for (const given of plan.route.examples ?? []) await once(run, plan, { ...plainOf(plan), ...given })
-    for (const [part, { schema }] of plan.parts)
-      for (const value of examplesOf(schema, plainOf(plan)[part]))
-        await once(run, plan, { ...plainOf(plan), [part]: value })
+    for (const given of plan.route.examples ?? []) await once(run, plan, { ...liveOf(run, plan), ...given })
+    for (const [part, { schema }] of plan.parts) {
+      const base = liveOf(run, plan)
+      for (const value of examplesOf(schema, base[part])) await once(run, plan, { ...base, [part]: value })
+    }
   }
 }
 
@@ -23,10 +26,11 @@ export async function examples(run: Run): Promise<void> {
 export async function boundaries(run: Run): Promise<void> {
   run.phase = 'boundaries'
   for (const plan of run.plans) {
-    const plain = plainOf(plan)
     for (const [part, { schema, around, breaking }] of plan.parts) {
       if (breaking === null) continue
-      for (const { value } of edgesOf(schema, around)) await once(run, plan, { ...plain, [part]: value })
+      for (const value of edgesWithin(plan, part, liveOf(run, plan)[part]))
+        await once(run, plan, { ...liveOf(run, plan), [part]: value })
+      const plain = liveOf(run, plan)
       for (const { value } of breakagesOf(plain[part], schema, around))
         await once(run, plan, { ...plain, [part]: value })
       for (const value of allWrong(schema)) await once(run, plan, { ...plain, [part]: value })
@@ -39,18 +43,24 @@ export async function boundaries(run: Run): Promise<void> {
 /** Until a limit is reached. */
 export async function random(run: Run): Promise<void> {
   run.phase = 'random'
-  const samplers = run.plans.map((plan) => new Sampler(plan, run.options.seed))
+  const samplers = inOrder(run.plans).map((plan) => samplerOf(run, plan))
+  const chance = randomFrom(run.options.seed ^ 0x2545f491)
   for (;;) {
     let asked = 0
     for (const sampler of samplers) {
       const { plan } = sampler
-      for (let turn = 0; turn < 16 && run.isWorthwhile(plan); turn++) {
+      for (let turn = 0; turn < turnsOf(plan) && run.isWorthwhile(plan); turn++) {
         run.checkLimits()
-        if ((await run.try(plan, sampler.next())) !== null) asked++
+        if ((await run.try(plan, next(run, sampler, chance))) !== null) asked++
       }
     }
     if (asked === 0) return // nothing that could be sent: every route hangs, or there is none
   }
+}
+
+/** What takes away is asked less often than what makes. */
+function turnsOf({ route }: RoutePlan): number {
+  return route.method === 'DELETE' ? 4 : 16
 }
 
 async function once(run: Run, plan: RoutePlan, values: Values): Promise<void> {

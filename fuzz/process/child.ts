@@ -2,7 +2,7 @@
 
 import { openSync, writeSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { moduleOfPackage } from '../../conformance/adapters/package-adapter.ts'
+import { moduleOfPackage, parsePackage } from '../../conformance/adapters/package-adapter.ts'
 import { MissingPackageError } from '../../conformance/contract/optional.ts'
 import {
   FuzzUsageError,
@@ -11,6 +11,7 @@ import {
   OpenApiError,
   type Progress,
   readOpenApi,
+  reportLate,
   type Target,
   targetOfModule,
   UrlTarget,
@@ -36,8 +37,14 @@ function tell(message: FromChild): Promise<void> {
 
 // The parent is gone.
 process.on('disconnect', () => process.exit(0))
+let isFuzzing = false
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, async (error: unknown) => {
+    // Another application can be made for what is sent next, so that the run goes on.
+    if (isFuzzing) {
+      reportLate(error)
+      return
+    }
     await tell({
       type: 'died',
       message: error instanceof Error ? (error.stack ?? error.message) : String(error),
@@ -59,12 +66,27 @@ async function load(): Promise<Target | null> {
     if (task.server) return await serverOf(task.server)
     const module = (await import(pathToFileURL(task.module as string).href)) as Record<string, unknown>
     const framework = task.framework === undefined ? undefined : await frameworkOf(task.framework)
-    return await targetOfModule(module, { name: task.name, ...(framework ? { framework } : {}) })
+    const frameworkName = task.framework && parsePackage(task.framework.replace(/^npm:/, ''))?.name
+    return await targetOfModule(module, {
+      name: task.name,
+      reload,
+      ...(framework ? { framework } : {}),
+      ...(frameworkName ? { frameworkName } : {}),
+    })
   } catch (error) {
     const type = error instanceof NoApplication ? 'no-application' : isUsage(error) ? 'usage' : 'no-boot'
     await tell({ type, message: isUsage(error) ? (error as Error).message : messageOf(error) })
     return null
   }
+}
+
+let loaded = 0
+
+/** The module under another address: node evaluates it once more. What it imports stays as it is. */
+async function reload(): Promise<Record<string, unknown>> {
+  const url = pathToFileURL(task.module as string)
+  url.searchParams.set('touchstone-fuzz', String(++loaded))
+  return (await import(url.href)) as Record<string, unknown>
 }
 
 async function serverOf({ url, openapi }: { url: string; openapi: string }): Promise<Target> {
@@ -112,7 +134,8 @@ async function run(target: Target): Promise<void> {
       await tell({ type: 'survived' })
       return
     }
-    const { maxTime, checks, only, corpus, ...rest } = given!
+    const { maxTime, checks, only, corpus, without, ...rest } = given!
+    isFuzzing = target.fresh !== undefined
     let toldAt = 0
     const report = await fuzz(target, {
       ...rest,
@@ -120,6 +143,7 @@ async function run(target: Target): Promise<void> {
       ...(checks === undefined ? {} : { checks: checks as never }),
       ...(only === undefined ? {} : { only }),
       ...(corpus === undefined ? {} : { corpus }),
+      ...(without === undefined ? {} : { without }),
       signal: stop.signal,
       onRequest: note,
       onFinding: (finding) => void tell({ type: 'finding', finding }),

@@ -1,6 +1,14 @@
 // The messages between the process under test and the one that watches it.
 
-import type { ExportForm, Finding, FuzzReport, Progress, RouteTally, WireRequest } from '../index.ts'
+import type {
+  ExportForm,
+  Finding,
+  FuzzReport,
+  Identity,
+  Progress,
+  RouteTally,
+  WireRequest,
+} from '../index.ts'
 
 /** What the child is to do. */
 export interface ChildTask {
@@ -20,9 +28,12 @@ export interface ChildTask {
     timeout: number
     checks?: string[]
     headers: Record<string, string>
+    identities?: Identity[]
     only?: string
     deterministic: boolean
     corpus?: Finding[]
+    /** Routes that end the process: nothing more is sent to them. */
+    without?: string[]
   }
   /** Only this request is asked: does the process survive it. */
   probe?: WireRequest

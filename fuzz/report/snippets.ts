@@ -1,8 +1,9 @@
 /** A finding as code: a curl command, and a test that fails as long as the fault exists. */
 import type { Finding } from '../engine/finding.ts'
 import type { ExportForm, WireRequest } from '../target/target.ts'
+import { equals, expectations, literal, placeIn, type Runner } from './assertions.ts'
 
-export type Runner = 'node' | 'vitest'
+export type { Runner }
 
 /** Headers that every client sends by itself. */
 const OWN = new Set(['host', 'user-agent', 'content-length'])
@@ -10,7 +11,11 @@ const OWN = new Set(['host', 'user-agent', 'content-length'])
 /** For a shell: quotes within are closed, escaped and opened again. */
 export function curlOf({ method, url, headers, body }: WireRequest, base = 'http://127.0.0.1:3000'): string {
   const words = ['curl', '-i']
-  if (method !== 'GET') words.push('-X', /^[A-Z]+$/.test(method) ? method : quoted(method))
+  // curl itself reads these in an address.
+  if (/[[\]{}]/.test(url)) words.push('-g')
+  if (/\/\.{1,2}(?=[/?]|$)/.test(url)) words.push('--path-as-is')
+  if (method === 'HEAD') words.push('--head')
+  else if (method !== 'GET') words.push('-X', /^[A-Z]+$/.test(method) ? method : quoted(method))
   for (const [name, value] of Object.entries(headers))
     if (!OWN.has(name.toLowerCase()))
       words.push('-H', quoted(value === '' ? `${name};` : `${name}: ${value}`))
@@ -21,16 +26,19 @@ export function curlOf({ method, url, headers, body }: WireRequest, base = 'http
 function quoted(text: string): string {
   // Control characters are written as escapes of the shell.
   if (/[\p{Cc}]/u.test(text))
-    return `$'${text.replace(/[\\']/g, '\\$&').replace(/\p{Cc}/gu, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`
+    return `$'${text.replace(/[\\']/g, '\\$&').replace(/\p{Cc}/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** A test file of its own; `module` is what it imports the application from, in the form that it is exported in. */
+/**
+ * A test file of its own; `module` is what it imports the application from, in the form that it is exported in.
+ * Without a form it is the address of a server.
+ */
 export function testOf(
   finding: Finding,
   module: string,
   runner: Runner,
-  form: ExportForm = { name: 'default', kind: 'instance' },
+  form: ExportForm | null = { name: 'default', kind: 'instance' },
 ): string {
   const head =
     runner === 'vitest'
@@ -39,7 +47,9 @@ export function testOf(
   const { check } = finding
   const overSocket = check === 'inject-socket' || check === 'header-case'
   if (overSocket) head.push("import { request } from 'node:http'")
-  const title = JSON.stringify(`${finding.route}: ${check}`)
+  if (finding.expected?.kind === 'memory')
+    head.push("import { setFlagsFromString } from 'node:v8'", "import { runInNewContext } from 'node:vm'")
+  const title = literal(`${finding.route}: ${check}`)
   const limit = check === 'hang' ? (runner === 'vitest' ? '2000' : '{ timeout: 2000 }') : null
   const open =
     limit === null || runner === 'vitest'
@@ -49,50 +59,96 @@ export function testOf(
   const lines = overSocket ? socketLines(finding, runner) : injectLines(finding, runner)
   return [
     ...head,
-    ...importsOf(module, form),
+    ...(form === null ? serverLines(module) : importsOf(module, form)),
     '',
-    `// ${finding.why.replace(/[\r\n\u2028\u2029]+/g, ' ')}`,
+    `// ${finding.why.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ')}`,
     open,
-    ...[...MAKES[form.kind], ...lines].map((line) => `  ${line}`),
+    ...[...makes(form), ...lines].map((line) => `  ${line}`),
     close,
     '',
   ].join('\n')
 }
 
 const LOCAL = { instance: 'app', factory: 'create', plugin: 'plugin' } as const
-const MAKES = {
-  instance: [],
-  factory: ['const app = await create()'],
-  plugin: ['const app = touchstone()', 'app.register(plugin)'],
-} as const
 
-function importsOf(module: string, { name, kind }: ExportForm): string[] {
+function makes(form: ExportForm | null): string[] {
+  if (form === null) return ['const app = { inject }']
+  if (form.kind === 'instance') return []
+  return form.kind === 'factory'
+    ? ['const app = await create()']
+    : [`const app = ${form.framework ?? 'touchstone'}()`, 'app.register(plugin)']
+}
+
+/** The server under the interface of an instance, with fetch. */
+function serverLines(base: string): string[] {
+  return [
+    '',
+    'async function inject({ method, url, headers, payload }) {',
+    `  const response = await fetch(${literal(base.replace(/\/+$/, ''))} + url, { method, headers, body: payload, redirect: 'manual' })`,
+    '  const text = await response.text()',
+    '  const json = () => JSON.parse(text)',
+    '  return { statusCode: response.status, headers: Object.fromEntries(response.headers), payload: text, json }',
+    '}',
+  ]
+}
+
+function importsOf(module: string, { name, kind, framework = 'touchstone' }: ExportForm): string[] {
   const local = LOCAL[kind]
   const named = name === 'default' ? local : name === local ? `{ ${local} }` : `{ ${name} as ${local} }`
   return [
-    ...(kind === 'plugin' ? ["import touchstone from 'touchstone'"] : []),
-    `import ${named} from ${JSON.stringify(/^(\.{0,2}\/|[a-z]+:)/i.test(module) ? module : `./${module}`)}`,
+    ...(kind === 'plugin' ? [`import ${framework} from '${framework}'`] : []),
+    `import ${named} from ${literal(/^(\.{0,2}\/|[a-z]+:)/i.test(module) ? module : `./${module}`)}`,
   ]
 }
 
 function injectLines(finding: Finding, runner: Runner): string[] {
-  const { requests, together } = finding
-  if (together) {
-    return [
-      `const requests = [${requests.map(optionsOf).join(', ')}]`,
-      `const alone = await app.inject(requests[${together.wrong}])`,
-      'const answers = await Promise.all(requests.map((one) => app.inject(one)))',
-      equals(runner, `answers[${together.wrong}].payload`, 'alone.payload'),
-    ]
+  const { requests, together, concurrent, expected, links = [] } = finding
+  const last = requests.length - 1
+  if (last < 0) return ['// read off the schema: there is nothing to send']
+  const used = new Set(links.map(({ from }) => from))
+  if (expected?.kind === 'same' || expected?.kind === 'distinct') for (const at of expected.of) used.add(at)
+  if (expected?.kind === 'pages')
+    for (let at = 0; at <= last; at++) if (at >= expected.from || at === expected.whole) used.add(at)
+  const nameOf = (at: number): string => (at === last && !together ? 'response' : `answer${at}`)
+  const inject = (at: number): string => `app.inject(${optionsOf(requests[at]!, linksTo(finding, at))})`
+  const group = concurrent ?? (together ? { from: 0, to: last + 1 } : undefined)
+  const lines: string[] = []
+  for (let at = 0; at <= last; at++) {
+    if (group && at === group.from) {
+      if (together) lines.push(`const alone = await ${inject(together.wrong)}`)
+      const places = Array.from({ length: group.to - at }, (_, offset) => at + offset)
+      lines.push(
+        `const [${places.map(nameOf).join(', ')}] = await Promise.all([${places.map(inject).join(', ')}])`,
+      )
+      at = group.to - 1
+    } else if (expected?.kind === 'memory' && at === last)
+      lines.push(
+        "setFlagsFromString('--expose-gc')",
+        "globalThis.gc ??= runInNewContext('gc')",
+        `const ask = () => ${inject(at)}`,
+      )
+    else if (expected?.kind === 'time')
+      lines.push(
+        `const ${at === last ? 'from' : 'start'} = performance.now()`,
+        `await ${inject(at)}`,
+        `const ${at === last ? 'took' : 'short'} = performance.now() - ${at === last ? 'from' : 'start'}`,
+      )
+    else lines.push(`${at === last || used.has(at) ? `const ${nameOf(at)} = ` : ''}await ${inject(at)}`)
   }
-  const before = requests.slice(0, -1).map((one) => `await app.inject(${optionsOf(one)})`)
-  const last = requests.at(-1)
-  if (!last) return ['// read off the schema: there is nothing to send']
-  return [
-    ...before,
-    `const response = await app.inject(${optionsOf(last)})`,
-    ...expectations(finding, runner),
-  ]
+  if (together) return [...lines, equals(runner, `${nameOf(together.wrong)}.payload`, 'alone.payload')]
+  return [...lines, ...expectations(finding, runner, nameOf)]
+}
+
+/** Code for the values of a request that come from earlier answers, by the value. */
+function linksTo({ links = [] }: Finding, to: number): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const one of links) {
+    if (one.to !== to) continue
+    const { from, pointer, value } = one
+    const header = `answer${from}.headers.location.split(/[?#]/)[0].split('/').pop()`
+    found.set(value, pointer === 'location' ? header : placeIn(`answer${from}`, pointer).replaceAll('?.', ''))
+  }
+  return found
 }
 
 function socketLines({ requests, check }: Finding, runner: Runner): string[] {
@@ -102,7 +158,7 @@ function socketLines({ requests, check }: Finding, runner: Runner): string[] {
     headers: Object.fromEntries(Object.entries(last.headers).map(([k, v]) => [k.toLowerCase(), v])),
   }
   const { method, url, headers, body } = last
-  const options = JSON.stringify({ method, path: url, headers })
+  const options = literal({ method, path: url, headers })
   return [
     `const injected = await app.inject(${optionsOf(check === 'header-case' ? lower : last)})`,
     "await app.listen({ port: 0, host: '127.0.0.1' })",
@@ -111,63 +167,46 @@ function socketLines({ requests, check }: Finding, runner: Runner): string[] {
     "    let text = ''",
     "    response.setEncoding('utf8').on('data', (part) => { text += part }).on('end', () => resolve(text))",
     '  })',
-    `  asked.on('error', reject).end(${body === undefined ? '' : JSON.stringify(body)})`,
+    `  asked.on('error', reject).end(${body === undefined ? '' : literal(body)})`,
     '})',
     'await app.close()',
     equals(runner, 'body', 'injected.payload'),
   ]
 }
 
-function optionsOf({ method, url, headers, body }: WireRequest): string {
+function optionsOf(
+  { method, url, headers, body }: WireRequest,
+  linked: ReadonlyMap<string, string> = new Map(),
+): string {
   const kept = Object.entries(headers).filter(([name]) => !OWN.has(name.toLowerCase()))
-  return JSON.stringify({
-    method,
-    url,
-    ...(kept.length > 0 ? { headers: Object.fromEntries(kept) } : {}),
-    ...(body === undefined ? {} : { payload: body }),
-  })
+  const fields = kept.map(([name, value]) => `${literal(name)}:${expressionOf(value, linked, (one) => one)}`)
+  const parts = [`"method":${literal(method)}`, `"url":${expressionOf(url, linked, encodeURIComponent)}`]
+  if (fields.length > 0) parts.push(`"headers":{${fields.join(',')}}`)
+  const inJson = (one: string): string => JSON.stringify(one).slice(1, -1)
+  if (body !== undefined) parts.push(`"payload":${expressionOf(body, linked, inJson)}`)
+  return `{${parts.join(',')}}`
 }
 
-function equals(runner: Runner, left: string, right: string): string {
-  return runner === 'vitest' ? `expect(${left}).toEqual(${right})` : `assert.deepEqual(${left}, ${right})`
+/** A text as code: a literal, or literals around the values of earlier answers. */
+function expressionOf(
+  text: string,
+  linked: ReadonlyMap<string, string>,
+  written: (value: string) => string,
+): string {
+  let pieces: { text?: string; code?: string }[] = [{ text }]
+  for (const [value, code] of [...linked].sort(([left], [right]) => right.length - left.length))
+    pieces = pieces.flatMap((piece) => {
+      if (piece.text === undefined) return [piece]
+      const parts = piece.text.split(whole(written(value)))
+      return parts.flatMap((part, at) => (at === 0 ? [{ text: part }] : [{ code }, { text: part }]))
+    })
+  const code = pieces
+    .filter((piece, at) => at === 0 || piece.text !== '')
+    .map((piece) => piece.code ?? literal(piece.text))
+  return code.length === 1 ? code[0]! : code.join(' + ')
 }
 
-function holds(runner: Runner, condition: string): string {
-  return runner === 'vitest' ? `expect(${condition}).toBe(true)` : `assert.ok(${condition}, response.payload)`
-}
-
-/** The expected value, if it is known. */
-function expectations({ check, answer, meant }: Finding, runner: Runner): string[] {
-  switch (check) {
-    case 'no-5xx':
-    case 'hang':
-    case 'crash':
-      return [holds(runner, 'response.statusCode < 500')]
-    case 'invalid-rejected':
-      return [equals(runner, 'response.statusCode', '400')]
-    case 'unvalidated-media-type':
-      return [holds(runner, '[400, 415].includes(response.statusCode)')]
-    case 'valid-accepted':
-      return [holds(runner, 'response.statusCode !== 400')]
-    case 'auth-missing':
-    case 'auth-altered-key':
-      return [holds(runner, '[401, 403].includes(response.statusCode)')]
-    case 'undeclared-status':
-      return [holds(runner, `response.statusCode !== ${answer?.status ?? 0} // or declare it`)]
-    default:
-      break
-  }
-  if (meant === undefined)
-    return [holds(runner, `response.payload !== ${JSON.stringify(answer?.body ?? '')}`)]
-  const path = meant.pointer
-    .split('/')
-    .slice(1)
-    .map((name) => `?.[${JSON.stringify(name.replaceAll('~1', '/').replaceAll('~0', '~'))}]`)
-  return [
-    equals(
-      runner,
-      `response.json()${path.join('')}`,
-      meant.value === undefined ? 'undefined' : JSON.stringify(meant.value),
-    ),
-  ]
+/** The value where it is not a part of a longer word. */
+function whole(value: string): RegExp {
+  return new RegExp(`(?<![\\w-])${value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\w-])`)
 }

@@ -2,6 +2,7 @@
 import { visible } from '../../conformance/markup/escape.ts'
 import { CHECKS } from '../engine/checks.ts'
 import type { Finding, FuzzReport } from '../engine/finding.ts'
+import { missedLines, missedOf, nothingReached } from './reached.ts'
 import { curlOf, type Runner, testOf } from './snippets.ts'
 
 export interface TextOptions {
@@ -30,12 +31,16 @@ export function textReport(report: FuzzReport, options: TextOptions): string {
 
 function findingLines(finding: Finding, report: FuzzReport, options: TextOptions): string[] {
   const { check, route, why, requests, answer, decoded, id } = finding
+  const server = serverOf(report)
   const lines = [
     `${paint(options, 31, `✗ ${check}`)}  ${visible(route)}`,
     `  ${CHECKS[check].rule}`,
     `  ${visible(why)}`,
   ]
-  if (finding.unstable) lines.push('  It was seen once, and not again with the same request.')
+  if (finding.unstable)
+    lines.push(
+      `  Unstable: ${visible(finding.reason ?? 'it was seen once, and not again with the same request.')}`,
+    )
   if (finding.together) lines.push('  These are sent at the same time:')
   for (const request of requests) lines.push(...requestLines(request))
   if (answer) lines.push(`    → ${answer.status} ${visible(answer.body.slice(0, 300))}`)
@@ -43,11 +48,11 @@ function findingLines(finding: Finding, report: FuzzReport, options: TextOptions
     lines.push(
       `  ${decoded.part} after decoding and coercion: ${visible(JSON.stringify(decoded.value) ?? 'nothing')}`,
     )
-  for (const request of requests) lines.push(`  ${curlOf(request)}`)
-  if (options.snippets !== 'none' && requests.length > 0 && report.form)
+  for (const request of requests) lines.push(`  ${curlOf(request, server ?? undefined)}`)
+  if (options.snippets !== 'none' && hasTest(finding, report))
     lines.push(
       '',
-      ...testOf(finding, options.module, options.snippets, report.form)
+      ...testOf(finding, server ?? options.module, options.snippets, report.form)
         .trimEnd()
         .split('\n')
         .map((line) => `    ${line}`),
@@ -55,9 +60,28 @@ function findingLines(finding: Finding, report: FuzzReport, options: TextOptions
   if (options.replayOptions !== undefined)
     lines.push(
       '',
-      `  npx touchstone fuzz ${options.module} --seed ${report.seed}${options.replayOptions} --only ${id}`,
+      `  npx touchstone fuzz ${server === null ? `${options.module} ` : ''}--seed ${report.seed}${options.replayOptions} --only ${id}`,
     )
   return lines
+}
+
+/** The address of a server that was fuzzed from outside. */
+function serverOf({ form, target }: FuzzReport): string | null {
+  return form === null && /^https?:\/\//.test(target) ? target.replace(/\/+$/, '') : null
+}
+
+/** Whether a test is printed: not for what is unstable, and only where something can be imported or fetched. */
+export function hasTest(finding: Finding, report: FuzzReport): boolean {
+  if (finding.unstable || finding.requests.length === 0) return false
+  return report.form !== null || (serverOf(report) !== null && finding.requests.every(isFetchable))
+}
+
+/** `fetch` writes some addresses in another way, and some requests not at all. */
+function isFetchable({ method, url, headers, body }: Finding['requests'][number]): boolean {
+  if (/^(GET|HEAD)$/.test(method) ? body !== undefined : /^(CONNECT|TRACE|TRACK)$/.test(method)) return false
+  if (Object.values(headers).some((value) => /[^\t\x20-\x7e\x80-\xff]/.test(value))) return false
+  const { pathname, search } = new URL(`http://a${url}`)
+  return pathname + search === url
 }
 
 function requestLines({ method, url, headers, body }: Finding['requests'][number]): string[] {
@@ -73,26 +97,20 @@ function requestLines({ method, url, headers, body }: Finding['requests'][number
 
 function summaryLines(report: FuzzReport, options: TextOptions): string[] {
   const { findings, requests, seconds, routes, seed, ended } = report
-  const entered = routes.filter(({ statuses }) =>
-    Object.keys(statuses).some((status) => Number(status) < 400),
-  ).length
-  const shut = routes.filter(
-    ({ statuses, requests: sent }) =>
-      sent > 0 && Object.keys(statuses).every((one) => one === '401' || one === '403'),
-  )
+  const missed = missedOf(report)
   const rate = seconds > 0 ? ` in ${seconds.toFixed(1)} s, ${Math.round(requests / seconds)} a second` : ''
   const lines = [
-    `${requests} requests${rate}; ${count(routes.length, 'route')}, of which ${entered} answered below 400; seed ${seed}`,
+    `${requests} requests${rate}; ${count(routes.length, 'route')}, ${routes.length - missed.length} of them reached; seed ${seed}`,
   ]
-  if (shut.length > 0)
-    lines.push(
-      `${count(shut.length, 'route')} only ever answered 401 or 403: --auth-header "Bearer KEY" lets requests in.`,
-    )
+  if (missed.length > 0 && requests > 0) lines.push(...missedLines(missed).map(visible))
   if (ended === 'interrupted') lines.push('It was interrupted.')
   if (ended === 'crashed') lines.push('It ended early.')
+  const nothing = nothingReached(report)
   lines.push(
     findings.length === 0
-      ? paint(options, 32, '✓ nothing found')
+      ? nothing === null
+        ? paint(options, 32, '✓ nothing found')
+        : paint(options, 31, `✗ nothing reached: ${nothing}`)
       : paint(options, 31, `✗ ${count(findings.length, 'finding')}`),
   )
   return lines

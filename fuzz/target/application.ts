@@ -2,6 +2,7 @@
 import { routesOf } from '../../src/index.ts'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
+import { foreignRoutes, hookInto } from './foreign.ts'
 import { type Hookable, Observer } from './observe.ts'
 import { SocketClient } from './socket.ts'
 import {
@@ -28,6 +29,7 @@ export interface Application extends Hookable {
   listen(options: object): PromiseLike<unknown>
   close(): PromiseLike<unknown>
   getSchemas?(): Record<string, unknown>
+  printRoutes?(): string
   server: { address(): unknown; listening?: boolean }
 }
 
@@ -37,27 +39,36 @@ export function isApplication(value: unknown): value is Application {
   return [inject, ready, addHook].every((member) => typeof member === 'function')
 }
 
+const WAS_READY =
+  'The instance was ready before it was passed, so no hooks can be added: what handlers return is not compared with what ' +
+  'leaves. Export a function that makes the instance, or export it before ready().'
+
 const PARTS: readonly Part[] = ['params', 'querystring', 'headers', 'body']
 
 export class ApplicationTarget implements Target {
   readonly name: string
   readonly notes: string[] = []
   readonly form?: ExportForm
+  readonly fresh?: () => Promise<Target>
   readonly #app: Application
   readonly #observer = new Observer()
   readonly #declared: Declared[] = []
+  /** False where the instance was ready before. */
+  readonly #attached: boolean
   #socket: SocketClient | null = null
 
-  constructor(app: Application, name = 'the application', form?: ExportForm) {
+  /** `fresh` makes another one, as this is at its start. */
+  constructor(app: Application, name = 'the application', form?: ExportForm, fresh?: () => Promise<Target>) {
     this.#app = app
     this.name = name
     if (form) this.form = form
-    if (!this.#observer.attach(app))
-      this.notes.push(
-        'The instance was ready before it was passed, so no hooks can be added: what handlers return is not compared with what ' +
-          'leaves. Export a function that makes the instance, or export it before ready().',
-      )
-    else this.#collect()
+    if (fresh) this.fresh = fresh
+    this.#attached = this.#observer.attach(app)
+    if (this.#attached) this.#collect()
+  }
+
+  isOf(app: unknown): boolean {
+    return this.#app === app
   }
 
   // An instance of another framework lists no routes: they are noted as they are declared.
@@ -70,26 +81,38 @@ export class ApplicationTarget implements Target {
 
   async routes(): Promise<readonly TargetRoute[]> {
     const own = await routesOf(this.#app)
-    if (own !== undefined)
+    if (own !== undefined) {
+      if (!this.#attached) this.notes.push(WAS_READY)
       return own.map((one) => describe(one.method, one.url, one as unknown as Described, one.context))
+    }
     await this.#app.ready()
-    if (this.#declared.length === 0)
-      this.notes.push(
-        'No route declaration was seen. An instance of another framework has to be exported as a plugin ' +
-          '`(app, options)` or be without routes until then.',
-      )
-    return this.#declared
-      .flatMap(({ route, app }) =>
-        [route['method']].flat().map((method) =>
-          describe(String(method), String(route['url']), {
-            schema: route['schema'] as Schema | undefined,
-            config: (route['config'] ?? {}) as Schema,
-            sharedSchemas: app.getSchemas?.() ?? {},
-            attachValidation: route['attachValidation'] === true,
-          }),
-        ),
-      )
-      .filter(({ method }) => method !== 'HEAD')
+    const declared = this.#declared.flatMap(({ route, app }) =>
+      [route['method']].flat().map((method) =>
+        describe(String(method), String(route['url']), {
+          schema: route['schema'] as Schema | undefined,
+          config: (route['config'] ?? {}) as Schema,
+          sharedSchemas: app.getSchemas?.() ?? {},
+          attachValidation: route['attachValidation'] === true,
+        }),
+      ),
+    )
+    const known = new Set(declared.map(({ method, url }) => `${method} ${url}`))
+    // What was declared before the instance was handed in.
+    const stored = await foreignRoutes(this.#app)
+    if (!this.#attached) hookInto(stored, this.#observer.hooks)
+    if (!this.#attached && stored.length === 0) this.notes.push(WAS_READY)
+    const earlier = stored.filter(({ method, url }) => !known.has(`${method} ${url}`))
+    return [
+      ...declared,
+      ...earlier.map(({ method, url, stored: one }) =>
+        describe(method, url, {
+          schema: one.schema,
+          config: one.config ?? {},
+          sharedSchemas: one.server?.getSchemas?.() ?? {},
+          attachValidation: one.attachValidation === true,
+        }),
+      ),
+    ].filter(({ method }) => method !== 'HEAD')
   }
 
   async ask(request: WireRequest, { timeout, capture = false }: AskOptions): Promise<Answer> {

@@ -13,6 +13,10 @@ export interface LoadOptions {
   name?: string
   /** Makes the instance that a plugin is registered on. Default: `touchstone()`. */
   framework?: (options?: object) => unknown
+  /** The name of the package that the framework is, for tests. */
+  frameworkName?: string
+  /** Loads the module again: instances that it exports are new ones then. */
+  reload?: () => Promise<Readonly<Record<string, unknown>>>
 }
 
 const NAMES = ['default', 'app', 'create', 'build'] as const
@@ -43,23 +47,42 @@ export async function targetOfModule(
 /** Functions are called: without parameters they make an instance, with parameters they are plugins. */
 export async function targetOf(
   value: unknown,
-  {
-    name = 'the application',
-    framework = touchstone as never,
-    exported,
-  }: LoadOptions & { exported?: string } = {},
+  options: LoadOptions & { exported?: string } = {},
 ): Promise<Target> {
+  const { name = 'the application', framework = touchstone as never, exported = 'default' } = options
   const given = isThenable(value) ? await value : value
-  const form = (kind: ExportForm['kind']): ExportForm => ({ name: exported ?? 'default', kind })
-  if (isApplication(given)) return new ApplicationTarget(given, name, form('instance'))
+  const form = (kind: ExportForm['kind']): ExportForm => ({ name: exported, kind })
+  if (isApplication(given))
+    return new ApplicationTarget(given, name, form('instance'), reloaded(given, options))
   if (typeof given !== 'function') throw new NoApplication(`The application is ${shown(given)}. ${WANTED}`)
+  const again = () => targetOf(given, options)
   const isPlugin = given.length > 0 && exported !== 'create' && exported !== 'build'
-  if (isPlugin || kSkip in given) return registered(given as Plugin, framework, name, form('plugin'))
-  const made: unknown = await (given as () => unknown)()
-  if (isApplication(made)) return new ApplicationTarget(made, name, form('factory'))
+  if (isPlugin || kSkip in given) {
+    const { frameworkName } = options
+    const asPlugin = { ...form('plugin'), ...(frameworkName ? { framework: frameworkName } : {}) }
+    return registered(given as Plugin, framework, name, asPlugin, again)
+  }
+  const promised: unknown = (given as () => unknown)()
+  // To wait for an instance would make it ready, and a ready one takes no hooks.
+  const made: unknown = isApplication(promised) ? promised : await promised
+  if (isApplication(made)) return new ApplicationTarget(made, name, form('factory'), again)
   throw new NoApplication(
     `The function ${given.name || 'that is exported'} takes no parameter, so it has to return an instance; it returned ${shown(made)}. ${WANTED}`,
   )
+}
+
+function reloaded(first: unknown, options: LoadOptions): (() => Promise<Target>) | undefined {
+  const { reload } = options
+  if (reload === undefined) return undefined
+  return async () => {
+    const { reload: _reload, ...rest } = options
+    const target = await targetOfModule(await reload(), rest)
+    if (target instanceof ApplicationTarget && target.isOf(first))
+      throw new NoApplication(
+        'the module gives the same instance each time: export a function that makes one.',
+      )
+    return target
+  }
 }
 
 const kSkip = Symbol.for('skip-override')
@@ -70,11 +93,12 @@ function registered(
   framework: NonNullable<LoadOptions['framework']>,
   name: string,
   form: ExportForm,
+  again: () => Promise<Target>,
 ): Target {
   const app = framework()
   if (!isApplication(app))
     throw new NoApplication(`The framework returned ${shown(app)} and must return an instance.`)
-  const target = new ApplicationTarget(app, name, form)
+  const target = new ApplicationTarget(app, name, form, again)
   ;(app as unknown as { register(plugin: Plugin, options: object): unknown }).register(plugin, {})
   return target
 }

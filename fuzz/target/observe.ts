@@ -18,6 +18,9 @@ export interface Hookable {
   addHook(name: string, hook: Hook | ((route: Record<string, unknown>) => void)): unknown
 }
 
+/** The hooks that look, by what they look at. */
+export type Hooks = Readonly<Record<'early' | 'read' | 'handled' | 'failed' | 'payload', unknown>>
+
 /** What was seen, by the raw request: nothing is kept longer than the request itself. */
 export class Observer {
   readonly #seen = new WeakMap<object, SeenRecord>()
@@ -28,8 +31,29 @@ export class Observer {
     return raw === undefined ? undefined : this.#seen.get(raw)
   }
 
+  readonly hooks: Hooks = this.#hooks()
+
   /** False where the instance takes no hooks any more. */
   attach(app: Hookable): boolean {
+    const { early, read, handled, failed, payload } = this.hooks
+    try {
+      app.addHook('onRequest', early as Hook)
+      app.addHook('preValidation', read as Hook)
+      app.addHook('preHandler', handled as Hook)
+      app.addHook('preSerialization', payload as Hook)
+      app.addHook('onError', failed as Hook)
+    } catch {
+      return false
+    }
+    // Hooks of a route come after those of its contexts: what they note last is what counts.
+    app.addHook('onRoute', (route: Record<string, unknown>) => {
+      route['preValidation'] = [...listOf(route['preValidation']), read]
+      route['preSerialization'] = [...listOf(route['preSerialization']), payload]
+    })
+    return true
+  }
+
+  #hooks(): Hooks {
     const early = (request: Asked, _reply: unknown, done: Done): void => {
       const route = request.routeOptions?.url ?? request.routerPath ?? null
       this.#seen.set(request.raw, new SeenRecord(route))
@@ -55,21 +79,7 @@ export class Observer {
       if (seen) seen.payload = { value }
       done(null, value)
     }
-    try {
-      app.addHook('onRequest', early as Hook)
-      app.addHook('preValidation', read as Hook)
-      app.addHook('preHandler', handled as Hook)
-      app.addHook('preSerialization', payload as Hook)
-      app.addHook('onError', failed as Hook)
-    } catch {
-      return false
-    }
-    // Hooks of a route come after those of its contexts: what they note last is what counts.
-    app.addHook('onRoute', (route: Record<string, unknown>) => {
-      route['preValidation'] = [...listOf(route['preValidation']), read]
-      route['preSerialization'] = [...listOf(route['preSerialization']), payload]
-    })
-    return true
+    return { early, read, handled, failed, payload }
   }
 }
 
@@ -90,7 +100,7 @@ class SeenRecord implements Seen {
   }
 }
 
-function listOf(value: unknown): unknown[] {
+export function listOf(value: unknown): unknown[] {
   return value === undefined || value === null ? [] : [value].flat()
 }
 

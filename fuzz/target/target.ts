@@ -79,6 +79,8 @@ export interface ExportForm {
   /** The name of the export. */
   name: string
   kind: 'instance' | 'factory' | 'plugin'
+  /** What a plugin was registered on, where it is not touchstone: `fastify`. */
+  framework?: string
 }
 
 export interface Target {
@@ -94,5 +96,7 @@ export interface Target {
   ask(request: WireRequest, options: AskOptions): Promise<Answer>
   /** The same request over a connection, where `ask` does without one. Header names travel as they are written. */
   askOverSocket?(request: WireRequest, options: AskOptions): Promise<Answer>
+  /** Another application, as this one was at its start, where that can be made. */
+  fresh?(): Promise<Target>
   close(): Promise<void>
 }

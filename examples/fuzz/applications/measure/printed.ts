@@ -12,7 +12,7 @@ export function judgePrinted(
   { form }: FuzzReport,
   module: string,
 ): string | null | undefined {
-  if (form === null) return undefined
+  if (form === null || finding.unstable) return undefined
   const file = join(folder, `${finding.id}.test.mjs`)
   writeFileSync(file, testOf(finding, module, 'node', form))
   const withDefects = run(file, 'all')

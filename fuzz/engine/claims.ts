@@ -1,0 +1,106 @@
+/** Findings on their way to being told: each is shown on fresh applications first, where these can be made. */
+import type { Exchange, Log } from '../sequence/log.ts'
+import { hasLate, takeLate, waitForLate } from '../target/late.ts'
+import type { Target } from '../target/target.ts'
+import { type Finding, findingOf } from './finding.ts'
+import type { RoutePlan, Values } from './route-plan.ts'
+
+/** A finding that is not proved yet. */
+export interface Claim {
+  readonly finding: Finding
+  readonly plan: RoutePlan
+  /** What the last request carried, for the judgement of a target that does not tell. */
+  readonly read?: Values | undefined
+}
+
+export interface ProveOptions {
+  readonly fresh: () => Promise<Target>
+  readonly timeout: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Shows a finding on fresh applications, and gives it with the requests that are needed there. */
+export type Prove = (claim: Claim, log: readonly Exchange[], options: ProveOptions) => Promise<Finding>
+
+/** How often a late exception is attributed: each time costs fresh applications. */
+const MOST_BLAMED = 40
+/** Requests before a late exception that may be its cause. */
+const SUSPECTS = 12
+
+interface About {
+  readonly prove: Prove
+  readonly options: ProveOptions
+  readonly log: Log
+  readonly plans: readonly RoutePlan[]
+  phase(): string
+  /** Whether a crash of this route is not known yet. */
+  isNewCrash(plan: RoutePlan): boolean
+  /** Called for each crash of a route. */
+  onCrash(plan: RoutePlan): void
+  tell(finding: Finding): void
+}
+
+export class Claims {
+  readonly #about: About
+  #waiting: Claim[] = []
+  #isBusy = false
+  #blamed = 0
+
+  constructor(about: About) {
+    this.#about = about
+  }
+
+  add(claim: Claim): void {
+    this.#waiting.push(claim)
+  }
+
+  /** Proves and tells what was found since the last time. */
+  async settle(): Promise<void> {
+    if (this.#isBusy || (this.#waiting.length === 0 && !hasLate())) return
+    this.#isBusy = true
+    const { log, options, prove, tell } = this.#about
+    try {
+      if (hasLate()) await this.#blame()
+      const waiting = this.#waiting
+      this.#waiting = []
+      for (const claim of waiting) tell(await prove(claim, log.all(), options))
+    } finally {
+      this.#isBusy = false
+    }
+  }
+
+  /** Finds the request after which something was thrown that nobody caught: the last one alone, or the one before, … */
+  async #blame(): Promise<void> {
+    const { error } = takeLate()!
+    if (this.#blamed++ >= MOST_BLAMED) return
+    const { log, plans, options, phase } = this.#about
+    const said = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    const fault = { check: 'crash', key: 'crash', why: `Nobody catches this: ${said}` } as const
+    const suspects = log.all().slice(-SUSPECTS).reverse()
+    const findings = suspects.map(({ at, request }) => ({
+      plan: plans[at]!,
+      finding: findingOf(fault, plans[at]!.name, { requests: [request], answer: null, phase: phase() }),
+    }))
+    for (const { plan, finding } of findings)
+      if (await this.#throwsAlone(finding, options)) return this.#crashed(plan, finding)
+    // It needs more than one request: the proof finds which.
+    for (const claim of findings.slice(0, 4)) {
+      if (!this.#about.isNewCrash(claim.plan)) return
+      const proved = await this.#about.prove(claim, log.all(), options)
+      if (!proved.unstable) return this.#crashed(claim.plan, proved)
+    }
+  }
+
+  async #throwsAlone({ requests }: Finding, { fresh, timeout }: ProveOptions): Promise<boolean> {
+    const target = await fresh()
+    await target.ask(requests[0]!, { timeout }).catch(() => null)
+    await waitForLate()
+    await target.close()
+    return takeLate() !== undefined
+  }
+
+  #crashed(plan: RoutePlan, finding: Finding): void {
+    if (this.#about.isNewCrash(plan)) this.#about.tell(finding)
+    this.#about.onCrash(plan)
+  }
+}

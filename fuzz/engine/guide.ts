@@ -1,0 +1,50 @@
+/** What a run has learned, as the engine and the phases use it: `fuzz/reach/` does the learning. */
+import type { Part } from '../schema/wire.ts'
+import type { Answer } from '../target/target.ts'
+import type { RoutePlan, Values } from './route-plan.ts'
+
+export type Headers = Readonly<Record<string, string>>
+
+/** One way in, and the request that gave it. */
+export interface Session {
+  headers: Headers
+  /** The login, asked again when the session has ended; null for headers that the user gave. */
+  readonly login: {
+    readonly plan: RoutePlan
+    readonly values: Values
+    /** The headers out of its answer, where the user has said how. */
+    readonly make?: (answer: Answer) => Headers | null
+  } | null
+}
+
+export interface Guide {
+  /** The headers of the session that a route is asked with. */
+  headersFor(plan: RoutePlan): Headers
+  /** Learns from an exchange. `sent` are the headers that a session gave it. */
+  observe(plan: RoutePlan, values: Values, answer: Answer, sent: Headers): void
+  /** A route that let requests in refuses them: the session has ended. */
+  ended: RoutePlan | null
+  /** Logs in again where `ended` was refused. `again` makes an account first, where a login does not work any more. */
+  renew(
+    ask: (plan: RoutePlan, values: Values, session: Session) => Promise<{ answer: Answer | null } | null>,
+    again: (() => Promise<void>) | null,
+  ): Promise<void>
+  /** The sessions to try on a route that refuses, the likeliest first. */
+  others(plan: RoutePlan): Session[]
+  bind(plan: RoutePlan, session: Session): void
+  /** A session of the configuration: the first one is used where nothing else is known. */
+  add(session: Session): void
+  isReached(plan: RoutePlan): boolean
+  /** An accepted request of the route, with what is alive now; null where none was accepted yet. */
+  base(plan: RoutePlan): Values | null
+  /** A request that was answered in its own way, accepted or not. */
+  odd(plan: RoutePlan): Values | null
+  /** The same request is refused the second time: something in it may be there only once. */
+  isOnce(plan: RoutePlan): boolean
+  markOnce(plan: RoutePlan): void
+  /**
+   * The values with live ones in them, except in the part that is meant to be wrong. `likeness` is how often other names than
+   * those of ids take the values of one thing, such as an address and its password.
+   */
+  fill(plan: RoutePlan, values: Values, likeness: number, broken?: Part): Values
+}

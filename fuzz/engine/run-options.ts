@@ -1,0 +1,49 @@
+/** What a run is told, and what it tells on its way. */
+import type { Answer, WireRequest } from '../target/target.ts'
+import type { CheckId } from './checks.ts'
+import type { Prove } from './claims.ts'
+import type { Encoded } from './encode.ts'
+import type { Finding, RouteTally } from './finding.ts'
+
+export interface RunOptions {
+  readonly seed: number
+  readonly maxRequests: number
+  /** Milliseconds; Infinity without a limit. */
+  readonly maxTime: number
+  /** Milliseconds until a request counts as unanswered. */
+  readonly timeout: number
+  readonly checks: ReadonlySet<CheckId>
+  /** Sent with every request: a key, a tenant. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Ends as soon as this finding was found. */
+  readonly only?: string
+  readonly signal?: AbortSignal
+  /** Routes that are left out, by name. */
+  readonly without?: readonly string[]
+  /** Used where the target makes fresh applications. */
+  readonly prove?: Prove
+  readonly onFinding?: (finding: Finding) => void
+  readonly onProgress?: (progress: Progress, routes: () => RouteTally[]) => void
+  /** Called before each request, so that a watching process knows which one was under way. */
+  readonly onRequest?: (request: WireRequest, route: string, progress: () => Progress) => void
+}
+
+export interface Progress {
+  requests: number
+  phase: string
+  findings: number
+}
+
+export interface Asked extends Encoded {
+  /** Null where none came in time. */
+  answer: Answer | null
+}
+
+/** Thrown through the phases to end the run. */
+export class Ended extends Error {
+  readonly why: 'max-requests' | 'max-time' | 'interrupted' | 'complete'
+  constructor(why: Ended['why']) {
+    super(why)
+    this.why = why
+  }
+}

@@ -1,0 +1,109 @@
+/** What proves a finding: the shortest sequence from a fresh application, the ids in it, and the test that is printed. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import touchstone from '../../src/index.ts'
+import type { Finding } from '../engine/finding.ts'
+import { fuzz } from '../fuzz.ts'
+import { curlOf, testOf } from '../report/snippets.ts'
+
+const params = { type: 'object', properties: { id: { type: 'string' } } } as const
+
+/** A shop whose ids are drawn: an item that was put away cannot be shown. */
+function create() {
+  const app = touchstone()
+  const items = new Map<string, { id: string; away: boolean }>()
+  const body = { type: 'object', properties: { name: { type: 'string', maxLength: 9 } } } as const
+  app.post('/items', { schema: { body } }, async (_request, reply) => {
+    const item = { id: randomUUID(), away: false }
+    items.set(item.id, item)
+    return reply.code(201).send(item)
+  })
+  app.put('/items/:id', { schema: { params } }, async ({ params: { id } }) => {
+    const item = items.get(id as string)
+    if (item) item.away = true
+    return item ?? {}
+  })
+  app.get('/items/:id', { schema: { params } }, async ({ params: { id } }) => {
+    if (items.get(id as string)?.away) throw new Error('it is away')
+    return {}
+  })
+  return app
+}
+
+test('a fault after other requests: the shortest sequence, with the ids of a fresh application, as a test that fails', async () => {
+  const { findings } = await fuzz(create, { maxRequests: 400, checks: ['no-5xx'] })
+  assert.equal(findings.length, 1)
+  const [finding] = findings as [Finding]
+  assert.deepEqual(
+    finding.requests.map(({ method }) => method),
+    ['POST', 'PUT', 'GET'],
+  )
+  assert.deepEqual(
+    finding.links?.map(({ from, to, pointer }) => [from, to, pointer]),
+    [
+      [0, 1, '/id'],
+      [0, 2, '/id'],
+    ],
+  )
+  await assert.rejects(runs(testOf(finding, './a.mjs', 'node'), create()), /it is away/)
+})
+
+/** The body of a printed test, with the application that it would import. */
+function runs(text: string, app: object): Promise<unknown> {
+  const body = /async \(\) => \{\n([\s\S]*)\n\}\)/.exec(text)![1]!
+  const run = new Function('app', 'assert', `return (async () => {\n${body}\n})()`) as (
+    ...given: unknown[]
+  ) => Promise<unknown>
+  return run(app, assert)
+}
+
+test('state of the first application only: the finding is told as unstable, with the reason', async () => {
+  let made = 0
+  const once = () => {
+    const first = made++ === 0
+    const app = touchstone()
+    app.get('/', async () => {
+      if (first) throw new Error('once')
+      return 'ok'
+    })
+    return app
+  }
+  const { findings } = await fuzz(once, { maxRequests: 50 })
+  assert.equal(findings[0]?.unstable, true)
+  assert.match(findings[0]?.reason ?? '', /A fresh application does not show it/)
+})
+
+const told: Finding = {
+  ...{ id: 'no-5xx-00000000', check: 'no-5xx', key: '500', severity: 'error', route: 'GET /a\u2028' },
+  ...{ why: 'line\u2028\u0085 and */ more', phase: 'random' },
+  requests: [{ method: 'GET', url: '/a/[b]/../c', headers: { 'x-a': '\u0085' } }],
+  answer: { status: 500, headers: {}, body: '' },
+}
+
+test('a printed test is code whatever stands in the finding, on the framework that was tried, or with fetch', async () => {
+  const text = testOf(told, './a.mjs', 'node', { name: 'default', kind: 'plugin', framework: 'fastify' })
+  assert.match(text, /^import fastify from 'fastify'$/m)
+  assert.match(text, /const app = fastify\(\)/)
+  assert.doesNotMatch(text, /[\u0080-\u009f\u2028]/)
+  const server = testOf(told, 'http://127.0.0.1:3000/', 'node', null)
+  assert.match(server, /await fetch\("http:\/\/127\.0\.0\.1:3000" \+ url/)
+  assert.equal(
+    curlOf(told.requests[0]!, 'http://127.0.0.1:3000/api'),
+    "curl -i -g --path-as-is -H $'x-a: \\u0085' 'http://127.0.0.1:3000/api/a/[b]/../c'",
+  )
+})
+
+test('an assertion holds for every right application: no whole payload, and no status that a handler may choose', () => {
+  const lines = (more: Partial<Finding>): string => testOf({ ...told, ...more }, './a.mjs', 'node')
+  assert.match(
+    lines({ check: 'response-dropped', meant: { pointer: '/a', present: true } }),
+    /notDeepEqual\(response.json\(\)\?\.\["a"\], undefined\)/,
+  )
+  assert.match(
+    lines({ check: 'response-schema', meant: { pointer: '/a', wrong: 'y' } }),
+    /notDeepEqual\(response.json\(\)\?\.\["a"\], "y"\)/,
+  )
+  const answer = { status: 200, headers: {}, body: '' }
+  assert.match(lines({ check: 'invalid-rejected', answer }), /assert\.ok\(response\.statusCode >= 400/)
+})

@@ -1,0 +1,185 @@
+/** Finds the shortest sequence from a fresh application that shows a fault, and the ids in it that come from answers. */
+
+import type { Claim, ProveOptions } from '../engine/claims.ts'
+import type { Finding } from '../engine/finding.ts'
+import { leavesOf, linksOf, valuesIn } from '../sequence/links.ts'
+import type { Exchange } from '../sequence/log.ts'
+import { type Played, play, type Recorded } from '../sequence/replay.ts'
+import { takeLate, waitForLate } from '../target/late.ts'
+import type { Target } from '../target/target.ts'
+import { shownBy } from './shows.ts'
+
+/** Those that compare two transports, or need thousands of requests, are seen twice before they are told; lints send nothing. */
+const UNPROVED: ReadonlySet<string> = new Set([
+  ...['inject-socket', 'header-case', 'lint-all-errors', 'memory-growth'],
+])
+/** Fresh applications that one finding may cost. */
+const TRIES = 80
+/** The same where each costs the time of a hang. */
+const TRIES_HANG = 8
+/** Requests that one finding may cost. */
+const REQUESTS = 8000
+
+/** The finding with the sequence of a fresh application; unstable where no sequence shows it there. */
+export async function prove(claim: Claim, log: readonly Exchange[], options: ProveOptions): Promise<Finding> {
+  const { finding } = claim
+  if (finding.requests.length === 0 || UNPROVED.has(finding.check)) return finding
+  const proof = new Proof(claim, log, options)
+  if (await proof.shows([])) return proof.result()
+  for (const before of proof.candidates()) {
+    if (!(await proof.shows(before))) continue
+    await proof.shorten(before)
+    return proof.result()
+  }
+  const reason =
+    proof.lost ?? `A fresh application does not show it after the ${log.length} requests before it either.`
+  return { ...finding, unstable: true, reason }
+}
+
+class Proof {
+  lost: string | null = null
+  readonly #claim: Claim
+  readonly #core: Recorded[]
+  readonly #log: readonly Exchange[]
+  readonly #options: ProveOptions
+  #triesLeft: number
+  #requestsLeft = REQUESTS
+  #best: { played: Played; finding: Finding } | null = null
+
+  constructor(claim: Claim, log: readonly Exchange[], options: ProveOptions) {
+    this.#claim = claim
+    this.#log = log
+    this.#options = options
+    this.#triesLeft = claim.finding.check === 'hang' ? TRIES_HANG : TRIES
+    const { requests, together } = claim.finding
+    const recorded = new Map(log.map((one) => [one.request, one]))
+    const core = requests.map((request): Recorded => recorded.get(request) ?? { request })
+    if (together) core.unshift({ request: requests[together.wrong]! })
+    this.#core = core
+  }
+
+  /** Whether a fresh application shows the fault after these requests. */
+  async shows(before: readonly Recorded[]): Promise<boolean> {
+    const story = [...before, ...this.#core]
+    if (this.#triesLeft <= 0 || this.#requestsLeft < story.length || this.#options.signal?.aborted)
+      return false
+    this.#triesLeft--
+    this.#requestsLeft -= story.length
+    let target: Target
+    try {
+      target = await this.#options.fresh()
+    } catch (error) {
+      this.lost = `A fresh application did not start: ${(error as Error).message}`
+      this.#triesLeft = 0
+      return false
+    }
+    try {
+      const { together, concurrent } = this.#claim.finding
+      const from = together ? before.length + 1 : before.length + (concurrent?.from ?? 0)
+      const to = together ? story.length : before.length + (concurrent?.to ?? 0)
+      const group = together || concurrent ? { from, to } : undefined
+      const played = await play(target, story, { ...this.#options, together: group })
+      if (this.#claim.finding.check === 'crash') await waitForLate()
+      const own = (list: readonly unknown[]) => list.slice(before.length)
+      const core = { requests: own(played.requests), answers: own(played.answers), times: own(played.times) }
+      const fault =
+        this.#claim.finding.check === 'crash'
+          ? thrown(this.#claim.finding)
+          : shownBy(this.#claim, core as unknown as Played)
+      if (fault === null) return false
+      this.#best = { played, finding: { ...this.#claim.finding, ...fault } }
+      return true
+    } finally {
+      await target.close().catch(() => undefined)
+    }
+  }
+
+  /** Sequences that may have to come before: what concerns the same ids, what changed something, everything. */
+  *candidates(): Generator<Exchange[]> {
+    const log = this.#log.filter((one) => !this.#core.includes(one))
+    const related = relatedTo(this.#core, log)
+    if (related.length > 0) yield related
+    const changing = log.filter(({ request, status }) => status < 400 && request.method !== 'GET')
+    if (changing.length > related.length) yield changing
+    for (const count of [200, log.length]) if (log.length > 0) yield log.slice(-count)
+  }
+
+  /** Delta debugging: leaves out halves, quarters, … and at last single requests. */
+  async shorten(all: readonly Exchange[]): Promise<void> {
+    let best = all
+    for (let parts = 2; best.length > 0; ) {
+      const size = Math.ceil(best.length / parts)
+      let smaller: Exchange[] | null = null
+      for (let at = 0; at < best.length && smaller === null; at += size) {
+        const without = [...best.slice(0, at), ...best.slice(at + size)]
+        if (await this.shows(without)) smaller = without
+        if (this.#triesLeft <= 0) return
+      }
+      if (smaller !== null) {
+        best = smaller
+        parts = Math.max(2, Math.min(parts - 1, best.length))
+      } else if (size === 1) return
+      else parts = Math.min(parts * 2, best.length)
+    }
+  }
+
+  /** The last sequence that showed it, as it was sent. */
+  result(): Finding {
+    const { played, finding: shown } = this.#best!
+    const { unstable: _unstable, ...finding } = shown
+    const { together, concurrent, expected } = finding
+    const skipped = together ? 1 : 0
+    const before = played.requests.length - this.#core.length
+    const kept = <T>(list: readonly T[]): T[] => list.filter((_, at) => at < before || at >= before + skipped)
+    const requests = kept(played.requests)
+    const answers = kept(played.answers)
+    const links = linksOf(requests, answers)
+    const answer = together ? answers[before + together.wrong] : answers.at(-1)
+    const group = together ? { from: 0, to: requests.length - before } : concurrent
+    return {
+      ...finding,
+      requests,
+      ...(links.length > 0 ? { links } : {}),
+      ...(answer
+        ? { answer: { status: answer.status, headers: { ...answer.headers }, body: answer.body } }
+        : {}),
+      ...(together ? { together: { wrong: together.wrong + before } } : {}),
+      ...(group ? { concurrent: { from: group.from + before, to: group.to + before } } : {}),
+      ...(expected ? { expected: shifted(expected, before) } : {}),
+    }
+  }
+}
+
+function shifted(expected: NonNullable<Finding['expected']>, by: number): NonNullable<Finding['expected']> {
+  if (expected.kind === 'same' || expected.kind === 'distinct')
+    return { ...expected, of: [expected.of[0] + by, expected.of[1] + by] }
+  if (expected.kind !== 'pages') return expected
+  const { whole } = expected
+  return { ...expected, from: expected.from + by, ...(whole === undefined ? {} : { whole: whole + by }) }
+}
+
+function thrown(finding: Finding): Finding | null {
+  return takeLate() === undefined ? null : finding
+}
+
+/** Requests that made or named what the core names, and those that made what these name, the oldest first. */
+function relatedTo(core: readonly Recorded[], log: readonly Exchange[]): Exchange[] {
+  const wanted = new Set<string>()
+  const want = (one: Recorded): void => {
+    for (const value of valuesIn(one.request)) if (value.length > 1) wanted.add(value)
+  }
+  for (const one of core) want(one)
+  const made = new Map<string, number>()
+  for (const { request } of log)
+    for (const value of valuesIn(request)) made.set(value, (made.get(value) ?? 0) + 1)
+  const isRare = (value: string): boolean => wanted.has(value) && (made.get(value) ?? 0) * 4 < log.length + 40
+  const found: Exchange[] = []
+  for (const one of [...log].reverse()) {
+    if (one.status >= 400 || one.status === 0) continue
+    const makes = [...leavesOf(one).values()].some(isRare)
+    if (one.request.method === 'GET' || !(makes || [...valuesIn(one.request)].some(isRare))) continue
+    found.unshift(one)
+    want(one)
+  }
+  return found
+}

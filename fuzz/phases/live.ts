@@ -1,0 +1,127 @@
+/** Requests with what is alive: an accepted one again, one like it, and one whose parts are at an edge. */
+import type { RoutePlan, Values } from '../engine/route-plan.ts'
+import type { Run } from '../engine/run.ts'
+import { idTarget } from '../reach/names.ts'
+import { edgesOf } from '../schema/edges.ts'
+import { follow, isSchema, type Schema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
+import type { Part } from '../schema/wire.ts'
+import { plainOf, Sampler } from './samples.ts'
+
+const samplers = new WeakMap<Run, Map<RoutePlan, Sampler>>()
+
+/** The supply of random requests of a route, one for the whole run. */
+export function samplerOf(run: Run, plan: RoutePlan): Sampler {
+  let all = samplers.get(run)
+  if (!all) samplers.set(run, (all = new Map()))
+  let own = all.get(plan)
+  if (!own) all.set(plan, (own = new Sampler(plan, run.options.seed)))
+  return own
+}
+
+/** An accepted request with live ids, or the plain one where none was accepted. */
+export function liveOf(run: Run, plan: RoutePlan): Values {
+  const base = run.reach.base(plan)
+  if (base === null) return run.reach.fill(plan, plainOf(plan), 0)
+  return run.reach.isOnce(plan) ? freshened(base, samplerOf(run, plan).fitting()) : base
+}
+
+/** What may be there only once, such as a name, is another one each time. */
+function freshened(base: Values, fresh: Values): Values {
+  const { body } = base
+  const other = fresh.body
+  if (!isSchema(body) || !isSchema(other)) return base
+  const next = Object.entries(body).map(([name, value]) => {
+    const isText = typeof value === 'string' && typeof other[name] === 'string'
+    return [name, isText && idTarget(name) === null ? other[name] : value]
+  })
+  return { ...base, body: Object.fromEntries(next) }
+}
+
+/** A random request: like an accepted one with one or two places changed, or wholly new with live ids. */
+export function next(run: Run, sampler: Sampler, random: () => number): Values {
+  const { plan } = sampler
+  const kind = random()
+  if (kind < 0.4 && run.reach.isReached(plan)) return varied(sampler, liveOf(run, plan), random)
+  if (kind < 0.5) {
+    const odd = run.reach.odd(plan)
+    if (odd) return varied(sampler, odd, random)
+  }
+  const values = sampler.next()
+  if (kind > 0.9) return values
+  return run.reach.fill(plan, values, kind < 0.65 ? 1 : 0, sampler.broken)
+}
+
+function varied(sampler: Sampler, base: Values, random: () => number): Values {
+  const values = { ...base }
+  const times = random() < 0.6 ? 1 : 2
+  for (let turn = 0; turn < times; turn++) {
+    const places = placesOf(sampler.plan).filter(({ part }) => part !== 'params' || random() < 0.3)
+    const place = places[Math.floor(random() * places.length)]
+    if (!place) break
+    const { part, name, edges, isRequired } = place
+    const object = isSchema(values[part]) ? (values[part] as Schema) : {}
+    const kind = random()
+    const edge = edges[Math.floor(random() * edges.length)]
+    if (kind < 0.15 && !isRequired) {
+      const { [name]: _gone, ...rest } = object
+      values[part] = rest
+    } else if (kind < 0.6 && edge !== undefined) values[part] = { ...object, [name]: edge }
+    else {
+      const fresh = sampler.fitting()[part]
+      if (isSchema(fresh) && Object.hasOwn(fresh, name)) values[part] = { ...object, [name]: fresh[name] }
+    }
+  }
+  return values
+}
+
+interface Place {
+  readonly part: Part
+  readonly name: string
+  readonly edges: readonly unknown[]
+  readonly isRequired: boolean
+}
+const places = new WeakMap<RoutePlan, readonly Place[]>()
+
+/** The properties of a route's parts, each with the edges of its schema. */
+function placesOf(plan: RoutePlan): readonly Place[] {
+  let found = places.get(plan)
+  if (!found) {
+    found = [...plan.parts].flatMap(([part, { schema, around }]) => propertiesOf(part, schema, around))
+    places.set(plan, found)
+  }
+  return found
+}
+
+function propertiesOf(part: Part, given: SchemaOrBoolean, outer: Surroundings): Place[] {
+  const { schema, around } = resolved(given, outer)
+  if (!isSchema(schema) || !isSchema(schema['properties'])) return []
+  const required = new Set((schema['required'] ?? []) as string[])
+  return Object.entries(schema['properties']).map(([name, one]) => ({
+    ...{ part, name, isRequired: required.has(name) },
+    edges: edgesOf(one as SchemaOrBoolean, around).map(({ value }) => value),
+  }))
+}
+
+function resolved(
+  schema: SchemaOrBoolean,
+  around: Surroundings,
+): { schema: SchemaOrBoolean; around: Surroundings } {
+  if (typeof schema === 'boolean' || typeof schema['$ref'] !== 'string') return { schema, around }
+  return follow(schema['$ref'], around) ?? { schema, around }
+}
+
+/** The edges of one part in an accepted request: each property at its edges, and without each optional one. */
+export function edgesWithin(plan: RoutePlan, part: Part, base: unknown): unknown[] {
+  const { schema, around } = plan.parts.get(part)!
+  const own = placesOf(plan).filter((one) => one.part === part)
+  const whole = edgesOf(schema, around).map(({ value }) => value)
+  if (own.length === 0 || !isSchema(base)) return whole
+  const found: unknown[] = whole.slice(0, 2)
+  for (const { name, edges, isRequired } of own) {
+    for (const value of edges) found.push({ ...base, [name]: value })
+    if (isRequired || !Object.hasOwn(base, name)) continue
+    const { [name]: _gone, ...rest } = base
+    found.push(rest)
+  }
+  return found
+}

@@ -1,0 +1,98 @@
+// Runs the test of each finding in a process of its own: one that does not fail there is not printed.
+
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { entryOfPackage } from '../../conformance/adapters/package-adapter.ts'
+import { writeFile } from '../../spec/write-file.ts'
+import { type ExportForm, type Finding, testOf } from '../index.ts'
+import type { ChildTask } from './messages.ts'
+
+/** Milliseconds for one test. */
+const PATIENCE = 8000
+/** Milliseconds for all of them. */
+const PATIENCE_OF_ALL = 60_000
+const AT_ONCE = 2
+
+/** The findings, those whose test does not fail marked as unstable with the reason. */
+export async function tryTests(
+  { module, framework }: ChildTask,
+  form: ExportForm | null,
+  findings: readonly Finding[],
+  { imports, signal }: { imports: readonly string[]; signal: AbortSignal },
+): Promise<Finding[]> {
+  if (module === null || form === null) return [...findings]
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-fuzz-tests-'))
+  const until = performance.now() + PATIENCE_OF_ALL
+  const tried = [...findings]
+  const turns = tried.keys()
+  const work = async (): Promise<void> => {
+    for (const at of turns) {
+      const finding = tried[at]!
+      if (signal.aborted || performance.now() > until) return
+      if (finding.unstable || finding.requests.length === 0) continue
+      const file = join(folder, `${at}.test.mjs`)
+      writeFile(file, resolved(testOf(finding, pathToFileURL(module).href, 'node', form), framework))
+      const reason = reasonAgainst(finding, await run(file, imports))
+      if (reason !== null) tried[at] = { ...finding, unstable: true, reason }
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return tried
+}
+
+/** The file lies in a temporary folder, where no package is found by its name. */
+function resolved(text: string, framework: string | undefined): string {
+  const own = new URL('../../src/index.js', import.meta.url).href
+  return text.replace(/^(import \w+ from )'(touchstone|[\w@/.-]+)'$/m, (all, head: string, name: string) => {
+    if (name === 'touchstone') return `${head}${JSON.stringify(own)}`
+    if (framework === undefined || name.startsWith('node:')) return all
+    return `${head}${JSON.stringify(pathToFileURL(entryOfPackage(framework.replace(/^npm:/, ''))).href)}`
+  })
+}
+
+interface Tried {
+  ended: 'passed' | 'failed' | 'too long'
+  output: string
+}
+
+function reasonAgainst({ check }: Finding, { ended, output }: Tried): string | null {
+  if (ended === 'passed') return 'its test passes in a new process.'
+  if (check === 'hang' || check === 'crash') return null
+  if (ended === 'too long') return `its test does not end in ${PATIENCE} ms.`
+  if (/ERR_ASSERTION|ERR_TEST_FAILURE.*assert/.test(output)) return null
+  const [, message = 'it ends the process'] = /error: (?:[|>]-?\n\s+)?(.*)/.exec(output) ?? []
+  return `its test does not reach the fault: ${message}`
+}
+
+function run(file: string, imports: readonly string[]): Promise<Tried> {
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env
+  const args = [...imports.map((one) => `--import=${one}`), '--test-reporter=tap', file]
+  const child = spawn(process.execPath, [...process.execArgv, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return new Promise((resolve) => {
+    let output = ''
+    const end = (ended: Tried['ended']): void => {
+      clearTimeout(timer)
+      child.kill('SIGKILL')
+      resolve({ ended, output })
+    }
+    const timer = setTimeout(end, PATIENCE, 'too long')
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      // An application may keep its process alive after the test.
+      if (/^(not )?ok 1 [\s\S]*^ {2}\.\.\.$/m.test(output))
+        end(/^not ok 1 /m.test(output) ? 'failed' : 'passed')
+    })
+    child.on('error', () => end('failed'))
+    child.on('close', (code) => end(code === 0 ? 'passed' : 'failed'))
+  })
+}

@@ -1,0 +1,87 @@
+/** The ways in that a user describes: headers, or a request that logs in and gives a token or a cookie. */
+import type { Headers, Session } from '../engine/guide.ts'
+import type { RoutePlan } from '../engine/route-plan.ts'
+import type { Answer } from '../target/target.ts'
+import { bodyOf } from './reach.ts'
+import { cookieOf } from './sessions.ts'
+
+export interface Login {
+  /** Default `POST`. */
+  readonly method?: string
+  /** The path of the route that logs in. */
+  readonly url: string
+  readonly body?: unknown
+  /** A JSON pointer to the token in its answer; without it the cookies of the answer are the way in. */
+  readonly token?: string
+  /** Headers of the requests that follow, with `{token}` in them. Default: `authorization: Bearer {token}`. */
+  readonly headers?: Headers
+}
+
+export interface Identity {
+  readonly name: string
+  readonly headers?: Headers
+  readonly login?: Login
+}
+
+/** What is wrong with the value of `identities`, and what would be right; null where it is right. */
+export function faultOfIdentities(value: unknown): string | null {
+  if (!Array.isArray(value) || value.length === 0) return '"identities" is a list of at least one identity.'
+  for (const [at, one] of value.entries()) {
+    const place = `identities[${at}]`
+    const { name, headers, login, ...rest } = (one ?? {}) as Record<string, unknown>
+    const [unknown] = Object.keys(rest)
+    if (typeof name !== 'string' || name === '') return `${place} needs a "name", which is a text.`
+    if (unknown !== undefined) return `${place} has "${unknown}"; there are name, headers and login.`
+    if ((headers === undefined) === (login === undefined))
+      return `${place} needs "headers" or a "login", and not both.`
+    if (headers !== undefined && !isTexts(headers)) return `${place}.headers is an object of texts.`
+    if (login === undefined) continue
+    const { method = 'POST', url, token, headers: after = {} } = login as Record<string, unknown>
+    if (typeof url !== 'string' || !url.startsWith('/'))
+      return `${place}.login needs a "url", a path such as /login.`
+    if (typeof method !== 'string') return `${place}.login.method is a text such as POST.`
+    if (token !== undefined && !/^(\/[^/]+)+$/.test(String(token)))
+      return `${place}.login.token is a JSON pointer such as /access_token, not ${JSON.stringify(token)}.`
+    if (!isTexts(after)) return `${place}.login.headers is an object of texts.`
+  }
+  return null
+}
+
+function isTexts(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((one) => typeof one === 'string')
+  )
+}
+
+/** The session of an identity without a login; with one, what makes it out of the answer. */
+export function sessionOf({ headers, login }: Identity, plan: RoutePlan | undefined): Session {
+  if (!login || !plan) return { headers: lower(headers ?? {}), login: null }
+  return { headers: {}, login: { plan, values: { body: login.body }, make: (answer) => made(login, answer) } }
+}
+
+/** Null where the answer lets nobody in. */
+function made(
+  { token, headers = { authorization: 'Bearer {token}' } }: Login,
+  answer: Answer,
+): Headers | null {
+  if (answer.status >= 300 && answer.status !== 302) return null
+  const cookie = cookieOf(answer)
+  if (token === undefined) return cookie === null ? null : { cookie }
+  let value: unknown = bodyOf(answer)
+  for (const key of token.slice(1).split('/'))
+    value = (value as Record<string, unknown> | null | undefined)?.[
+      key.replaceAll('~1', '/').replaceAll('~0', '~')
+    ]
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const filled = Object.entries(headers).map(([name, text]) => [
+    name,
+    text.replaceAll('{token}', String(value)),
+  ])
+  return { ...(cookie === null ? {} : { cookie }), ...lower(Object.fromEntries(filled) as Headers) }
+}
+
+function lower(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}

@@ -1,0 +1,77 @@
+/** Sends a recorded sequence to a fresh application, with the ids that this one makes in place of the recorded ones. */
+import { type Answer, NoAnswer, type Target, type WireRequest } from '../target/target.ts'
+import { leavesOf, locationOf, substitute } from './links.ts'
+
+/** A request with the answer that it got when it was recorded, where that is known. */
+export interface Recorded {
+  readonly request: WireRequest
+  readonly body?: string
+  readonly location?: string
+}
+
+export interface Played {
+  requests: WireRequest[]
+  answers: (Answer | null)[]
+  /** For how many milliseconds each was under way. */
+  times: number[]
+}
+
+export interface PlayOptions {
+  readonly timeout: number
+  /** The requests from this place on up to the other are sent at the same time. */
+  readonly together?: { from: number; to: number } | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export async function play(
+  target: Target,
+  story: readonly Recorded[],
+  { timeout, together, signal }: PlayOptions,
+): Promise<Played> {
+  const changed = new Map<string, string>()
+  const played: Played = { requests: [], answers: [], times: [] }
+  const send = async (one: Recorded, at: number): Promise<void> => {
+    const request = substitute(one.request, changed)
+    played.requests[at] = request
+    const from = performance.now()
+    played.answers[at] = await ask(target, request, timeout, at >= story.length - 3)
+    played.times[at] = performance.now() - from
+    learn(one, played.answers[at]!, changed)
+  }
+  for (let at = 0; at < story.length; at++) {
+    if (signal?.aborted) break
+    if (together && at === together.from) {
+      const group = story.slice(at, together.to)
+      await Promise.all(group.map((one, offset) => send(one, at + offset)))
+      at = together.to - 1
+    } else await send(story[at]!, at)
+  }
+  return played
+}
+
+async function ask(
+  target: Target,
+  request: WireRequest,
+  timeout: number,
+  capture: boolean,
+): Promise<Answer | null> {
+  try {
+    return await target.ask(request, { timeout, capture })
+  } catch (error) {
+    if (error instanceof NoAnswer) return null
+    throw error
+  }
+}
+
+function learn({ body, location }: Recorded, answer: Answer | null, changed: Map<string, string>): void {
+  if (answer === null || (body === undefined && location === undefined)) return
+  const now = { body: answer.body, location: locationOf(answer) }
+  if (now.body === body && now.location === location) return
+  const fresh = leavesOf(now)
+  for (const [pointer, value] of leavesOf({ body: body ?? '', location: location ?? '' })) {
+    const other = fresh.get(pointer)
+    if (other === undefined) continue
+    if (other === value) changed.delete(value)
+    else changed.set(value, other)
+  }
+}

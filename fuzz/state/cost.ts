@@ -1,0 +1,227 @@
+/** What requests cost: memory that is not given back, and time that grows faster than a text. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { RoutePlan } from '../engine/route-plan.ts'
+import type { Run } from '../engine/run.ts'
+import { isSchema } from '../schema/walk.ts'
+import { type Answer, NoAnswer, type WireRequest } from '../target/target.ts'
+import { isFine } from './story.ts'
+
+/** Requests of the first look, and of the second. */
+const [FEW, MANY] = [80, 500]
+/** Bytes that a request may leave behind, beside what those of most routes leave. */
+const LEFT = 1500
+/** Milliseconds: less is not told. */
+const SLOW = 80
+/** A text four times as long may take so many times as long. */
+const MOST = 10
+
+export async function cost(run: Run): Promise<void> {
+  run.phase = 'cost'
+  const { form, fresh } = run.target
+  if (form === undefined && fresh === undefined) return // somewhere else: its memory is not seen
+  for (const plan of run.plans) if (run.isWorthwhile(plan) && run.wants('slow-input')) await slow(run, plan)
+  if (run.wants('memory-growth')) await growths(run)
+}
+
+interface Grown {
+  plan: RoutePlan
+  request: WireRequest
+  answer: Answer
+  bytes: number
+}
+
+/** Requests of any route leave something behind, such as compiled code: what is told is far more than that. */
+async function growths(run: Run): Promise<void> {
+  const all: Grown[] = []
+  for (const plan of run.plans) {
+    const one = await growthOf(run, plan)
+    if (one) all.push(one)
+  }
+  const sorted = all.map(({ bytes }) => bytes).sort((left, right) => left - right)
+  const usual = all.length < 3 ? 0 : Math.max(0, sorted[Math.floor(sorted.length / 2)]!)
+  const limit = usual * 2 + (all.length < 3 ? 2 * LEFT : LEFT)
+  for (const { plan, request, answer, bytes } of all) {
+    if (bytes < limit) continue
+    let least = bytes
+    for (let turn = 0; turn < 3 && least >= limit; turn++)
+      least = Math.min(least, await perRequest(run, request, MANY))
+    if (least < limit) continue
+    const why = `Each of many equal requests leaves memory behind that is not used again: over ${LEFT} bytes.`
+    const expected = { kind: 'memory', times: MANY, bytes: LEFT } as const
+    run.note(plan, { check: 'memory-growth', key: 'memory', why, expected }, { requests: [request], answer })
+  }
+}
+
+/** Null for what makes something new, which is meant to need memory, and for what takes long. */
+async function growthOf(run: Run, plan: RoutePlan): Promise<Grown | null> {
+  const known = run.successes[plan.at]!.at(-1)
+  if (!known || !run.isWorthwhile(plan)) return null
+  if (!run.isNew(plan, { check: 'memory-growth', key: 'memory', why: '' })) return null
+  const { request } = known
+  run.checkLimits()
+  const [answer, other] = [await run.send(plan, request), await run.send(plan, request)]
+  if (!isFine(answer) || answer.body !== other?.body || other.status !== answer.status) return null
+  const from = performance.now()
+  await used(run, request, FEW)
+  if (performance.now() - from > 500) return null
+  return { plan, request, answer, bytes: await perRequest(run, request, FEW * 2) }
+}
+
+async function perRequest(run: Run, request: WireRequest, times: number): Promise<number> {
+  const before = await used(run, request, 1)
+  return ((await used(run, request, times)) - before) / times
+}
+
+let collect: (() => void) | null = null
+
+async function used(run: Run, request: WireRequest, times: number): Promise<number> {
+  if (collect === null) {
+    setFlagsFromString('--expose-gc')
+    collect = runInNewContext('gc') as () => void
+  }
+  for (let at = 0; at < times; at++) {
+    if (at % 50 === 0) run.checkLimits()
+    await run.target.ask(request, { timeout: run.options.timeout }).catch(() => undefined)
+  }
+  for (let turn = 0; turn < 3; turn++) {
+    await new Promise((resolve) => setImmediate(resolve))
+    collect()
+  }
+  return process.memoryUsage().heapUsed
+}
+
+/** Pieces that patterns and loops over texts have trouble with. */
+const PIECES: readonly [piece: string, end: string][] = [
+  ['a', '!'],
+  ['a ', '!'],
+  [' ', 'x'],
+  ['<', ''],
+  ['[', ''],
+  ['(', ''],
+  ['-', '!'],
+  ['1', 'x'],
+  ['a,', '!'],
+]
+/** Short enough for a time that doubles with each letter, and long enough for one that is the square. */
+const LENGTHS = [25, 8000, 32_000]
+/** Milliseconds from which a longer text is tried. */
+const WORTH = 4
+
+async function slow(run: Run, plan: RoutePlan): Promise<void> {
+  const known = run.successes[plan.at]!.at(-1)?.request
+  if (!known) return
+  for (const { most, put, name } of textsOf(plan, known)) {
+    if (!run.isNew(plan, { check: 'slow-input', key: name, why: '' })) continue
+    for (const [piece, end] of PIECES)
+      if (await isSlow(run, plan, name, most, (length) => put(textOf(piece, end, length)))) break
+  }
+}
+
+function textOf(piece: string, end: string, length: number): string {
+  return piece.repeat(Math.max(0, Math.floor((length - end.length) / piece.length))) + end
+}
+
+async function isSlow(
+  run: Run,
+  plan: RoutePlan,
+  name: string,
+  most: number,
+  put: (length: number) => WireRequest | null,
+): Promise<boolean> {
+  let took: number | null = 0
+  for (const wanted of LENGTHS) {
+    const length = Math.min(wanted, most)
+    const request = put(length)
+    if (request === null || (wanted > 8000 && (took ?? 0) < WORTH)) return false
+    took = await timed(run, plan, request)
+    if (took === null) return false
+    const short = put(length <= 25 ? Math.ceil(length * 0.6) : Math.floor(length / 4))
+    if (took >= SLOW && short) return confirmed(run, plan, short, request, name)
+    if (length === most) return false
+  }
+  return false
+}
+
+async function confirmed(
+  run: Run,
+  plan: RoutePlan,
+  short: WireRequest,
+  long: WireRequest,
+  name: string,
+): Promise<boolean> {
+  let answer: Answer | null = null
+  for (let turn = 0; turn < 2; turn++) {
+    const first = Math.min((await timed(run, plan, short)) ?? 0, (await timed(run, plan, short)) ?? 0)
+    const from = performance.now()
+    answer = await run.send(plan, long)
+    const took = performance.now() - from
+    if (took < SLOW || took < first * MOST) return false
+  }
+  const why = `The time for ${name} grows faster than its length: over ${SLOW} ms for this text, and less than a tenth of it for the shorter one.`
+  const expected = { kind: 'time', most: MOST / 2, least: SLOW / 2 } as const
+  run.note(plan, { check: 'slow-input', key: name, why, expected }, { requests: [short, long], answer })
+  return true
+}
+
+async function timed(run: Run, plan: RoutePlan, request: WireRequest): Promise<number | null> {
+  run.checkLimits()
+  const from = performance.now()
+  try {
+    if ((await run.send(plan, request)) === null) return null
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+  }
+  return performance.now() - from
+}
+
+interface Text {
+  name: string
+  most: number
+  /** The request with another text; null where its schema refuses it. */
+  put(text: string): WireRequest | null
+}
+
+/** Texts of the body and the query, at the first level. */
+function textsOf(plan: RoutePlan, known: WireRequest): Text[] {
+  const found: Text[] = []
+  const { body, querystring } = Object.fromEntries(plan.parts)
+  for (const [part, at] of [
+    [body, 'body'],
+    [querystring, 'querystring'],
+  ] as const) {
+    const properties =
+      part && isSchema(part.schema) && isSchema(part.schema['properties']) ? part.schema['properties'] : {}
+    const given =
+      at === 'body'
+        ? parsed(known.body)
+        : Object.fromEntries(new URLSearchParams(known.url.split('?')[1] ?? ''))
+    if (given === null) continue
+    for (const [name, one] of Object.entries(properties)) {
+      if (!isSchema(one) || ![one['type']].flat().includes('string') || one['enum'] || one['format']) continue
+      found.push({
+        name: `${at}/${name}`,
+        most: Number(one['maxLength'] ?? 32_000),
+        put: (text) => {
+          const value = { ...given, [name]: text }
+          if (part!.oracle?.judge(value).valid === false) return null
+          if (at === 'body') return { ...known, body: JSON.stringify(value) }
+          return {
+            ...known,
+            url: `${known.url.split('?')[0]}?${new URLSearchParams(value as Record<string, string>)}`,
+          }
+        },
+      })
+    }
+  }
+  return found
+}
+
+function parsed(body: string | undefined): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body ?? '')
+    return isSchema(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}

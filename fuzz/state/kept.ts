@@ -1,0 +1,297 @@
+/** What an application has to remember: what was written is read, what was deleted is gone, the same twice is as once. */
+import type { RoutePlan } from '../engine/route-plan.ts'
+import type { Run } from '../engine/run.ts'
+import { isSchema } from '../schema/walk.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
+import { type Family, familiesIn, type Thing, thingOf } from './family.ts'
+import {
+  type Broken,
+  differing,
+  isFine,
+  paramsIn,
+  requestFor,
+  type Scalar,
+  type Story,
+  scalarsOf,
+  twice,
+  urlOf,
+} from './story.ts'
+
+export async function kept(run: Run): Promise<void> {
+  run.phase = 'state'
+  for (const family of familiesIn(run)) {
+    const { put, patch, del, list } = family
+    for (const writer of [put, patch]) {
+      if (writer && run.wants('read-your-write')) {
+        await twice(run, (story) => writtenIsRead(story, family, writer))
+        if (list) await twice(run, (story) => listedAsRead(story, family, writer, list))
+      }
+    }
+    if (del && run.wants('use-after-delete')) {
+      await twice(run, (story) => deletedIsGone(story, family, del, family.item))
+      for (const below of family.below) await twice(run, (story) => deletedIsGone(story, family, del, below))
+    }
+  }
+  if (!run.wants('not-idempotent')) return
+  for (const plan of run.plans)
+    if (plan.route.method === 'PUT') await twice(run, (story) => putTwice(story, plan))
+  for (const plan of run.plans)
+    if (keyOf(plan)) await twice(run, (story) => sameKeyTwice(story, plan, keyOf(plan)!))
+}
+
+/** After a DELETE that was answered with a 2xx, a GET does not give what it gave before. */
+async function deletedIsGone(
+  story: Story,
+  family: Family,
+  del: RoutePlan,
+  read: RoutePlan,
+): Promise<Broken | null> {
+  const thing = await thingOf(story, family)
+  if (!thing) return null
+  const { run } = story
+  const ask = requestFor(run, read, thing.params, thing.headers)
+  const remove = requestFor(run, del, renamed(del, thing.params), thing.headers)
+  if (!ask || !remove) return null
+  const before = read === family.item ? thing.shown : await story.send(read, ask)
+  if (!isFine(before) || scalarsOf(before.body).size === 0) return null
+  const removed = await story.send(del, remove)
+  if (!isFine(removed) || removed.status === 202) return null
+  // What is below a thing is judged only where the thing itself is gone.
+  if (read !== family.item) {
+    const item = await story.send(family.item, requestFor(run, family.item, thing.params, thing.headers)!)
+    if (!item || item.status < 400) return null
+  }
+  const after = await story.send(read, ask)
+  if (!isFine(after) || differing(before.body, after.body).length > 0) return null
+  const why = `${del.name} was answered with ${removed.status}, and afterwards the answer is ${after.status} with what it was before.`
+  return { plan: read, check: 'use-after-delete', key: del.name, why, expected: { kind: 'refused' } }
+}
+
+/** Parameters have other names in other routes of the same shape. */
+function renamed({ path }: RoutePlan, params: Readonly<Record<string, string>>): Record<string, string> {
+  const names = path.flatMap((piece) => ('param' in piece ? [piece.param] : []))
+  const values = Object.values(params)
+  return Object.fromEntries(names.map((name, at) => [name, params[name] ?? values[at] ?? '']))
+}
+
+/** The request of a writer for a thing, with a value for each scalar of the body that differs from the one it has. */
+function writeTo(
+  story: Story,
+  writer: RoutePlan,
+  thing: Thing,
+): { request: WireRequest; sent: Map<string, Scalar> } | null {
+  const request = requestFor(story.run, writer, renamed(writer, thing.params), thing.headers)
+  if (!request?.body) return null
+  const oracle = writer.parts.get('body')?.oracle
+  let body: unknown
+  try {
+    body = JSON.parse(request.body)
+  } catch {
+    return null
+  }
+  if (!isSchema(body) || !oracle) return null
+  const now = scalarsOf(thing.shown.body)
+  const changed: Record<string, unknown> = { ...body }
+  const sent = new Map<string, Scalar>()
+  for (const [name, value] of Object.entries(body)) {
+    const pointer = [...now.keys()].find(
+      (one) => one.split('/').at(-1) === name && one.split('/').length <= 3,
+    )
+    if (pointer === undefined) continue
+    const old = now.get(pointer)
+    const other = [value, 'touchstone', 'other', `${String(old)}x`, 7, 8].find(
+      (one) =>
+        one !== old &&
+        typeof one === typeof value &&
+        oracle.judge({ ...changed, [name]: one }).valid === true,
+    )
+    if (other === undefined) continue
+    changed[name] = other
+    sent.set(pointer, other as Scalar)
+  }
+  return { request: { ...request, body: JSON.stringify(changed) }, sent }
+}
+
+/** What a write answered, or accepted, is what GET gives then. */
+async function writtenIsRead(
+  story: Story,
+  { item }: Family & object,
+  writer: RoutePlan,
+): Promise<Broken | null> {
+  const family = familiesIn(story.run).find((one) => one.item === item)!
+  const thing = await thingOf(story, family)
+  const write = thing && writeTo(story, writer, thing)
+  if (!thing || !write || write.sent.size === 0) return null
+  const answer = await story.send(writer, write.request)
+  if (!isFine(answer) || answer.status === 202) return null
+  const after = await story.send(item, requestFor(story.run, item, thing.params, thing.headers)!)
+  if (!isFine(after)) return null
+  const [before, now, answered] = [scalarsOf(thing.shown.body), scalarsOf(after.body), scalarsOf(answer.body)]
+  for (const [pointer, value] of write.sent) {
+    // Another value than both may be a normal form of it; the old one is not.
+    const isOld = now.get(pointer) === before.get(pointer) && now.get(pointer) !== value
+    const told = answered.get(pointer)
+    const isUntold = told === undefined ? !isFine(answer) || answer.body === '' : told === value
+    if (!isOld || !isUntold) continue
+    const why = `${writer.name} was answered with ${answer.status} for ${pointer} ${JSON.stringify(value)}, and GET still gives ${JSON.stringify(now.get(pointer))}.`
+    return {
+      plan: writer,
+      check: 'read-your-write',
+      key: pointer,
+      why,
+      expected: { kind: 'value', pointer, value },
+    }
+  }
+  return null
+}
+
+/** An item is in its list as it is alone, after a write as before it. */
+async function listedAsRead(
+  story: Story,
+  family: Family,
+  writer: RoutePlan,
+  list: RoutePlan,
+): Promise<Broken | null> {
+  const thing = await thingOf(story, family)
+  const write = thing && writeTo(story, writer, thing)
+  if (!thing || !write || write.sent.size === 0) return null
+  const { run } = story
+  const ask = requestFor(run, list, renamed(list, thing.params), thing.headers)
+  const read = requestFor(run, family.item, thing.params, thing.headers)
+  if (!ask || !read) return null
+  const before = await story.send(list, ask)
+  const place = isFine(before) ? placeOf(before, thing.params[family.id]!) : null
+  if (place === null || !isFine(await story.send(writer, write.request))) return null
+  const alone = story.next
+  const shown = await story.send(family.item, read)
+  const listed = await story.send(list, ask)
+  if (!isFine(shown) || !isFine(listed) || placeOf(listed, thing.params[family.id]!) !== place) return null
+  const [old, now, item] = [scalarsOf(before!.body), scalarsOf(listed.body), scalarsOf(shown.body)]
+  for (const [pointer] of write.sent) {
+    const name = pointer.split('/').at(-1)
+    const inList = `${place}/${name}`
+    const was = scalarsOf(thing.shown.body).get(pointer)
+    if (old.get(inList) !== was || now.get(inList) !== was || item.get(pointer) === was) continue
+    const why = `After ${writer.name} the item alone has ${JSON.stringify(item.get(pointer))} at ${name}, and the list still has ${JSON.stringify(was)}.`
+    const expected = {
+      kind: 'same',
+      of: [alone, story.next - 1],
+      pointers: [pointer],
+      others: [inList],
+    } as const
+    return {
+      plan: list,
+      check: 'read-your-write',
+      key: `list ${name}`,
+      why,
+      expected: { ...expected, of: [alone, story.next - 1], pointers: [pointer], others: [inList] },
+    }
+  }
+  return null
+}
+
+/** The pointer of the item with an id in a list. */
+function placeOf(answer: Answer, id: string): string | null {
+  for (const [pointer, value] of scalarsOf(answer.body)) {
+    const found = /^(.*\/\d+)\/[^/]*$/.exec(pointer)
+    if (found && String(value) === id) return found[1]!
+  }
+  return null
+}
+
+/** The same PUT a second time has the same class of status, and changes nothing more. */
+async function putTwice(story: Story, put: RoutePlan): Promise<Broken | null> {
+  const { run } = story
+  const recorded = run.successes[put.at]!.at(-1)
+  if (!recorded || /version|updated|etag|if-match/i.test(JSON.stringify(recorded.request))) return null
+  const first = await story.send(put, recorded.request)
+  if (!isFine(first)) return null
+  const reads = readsOf(run, put, recorded.request)
+  const before: (Answer | null)[] = []
+  const from = story.next
+  for (const { plan, request } of reads) before.push(await story.send(plan, request))
+  const again = story.next
+  const second = await story.send(put, recorded.request)
+  const last = put.path.at(-1)
+  if (second && second.status >= 400 && second.status < 500 && last && 'param' in last) {
+    const why = `The first of two equal requests is answered with ${first.status}, the second with ${second.status}.`
+    return {
+      plan: put,
+      check: 'not-idempotent',
+      key: 'status',
+      why,
+      expected: { kind: 'same', of: [from - 1, again], pointers: [] },
+    }
+  }
+  if (!isFine(second)) return null
+  for (const [at, { plan, request }] of reads.entries()) {
+    const after = await story.send(plan, request)
+    const old = before[at]
+    if (!isFine(after) || !isFine(old)) continue
+    const pointers = differing(old.body, after.body)
+    if (pointers.length === 0) continue
+    const why = `The second of two equal requests changes ${plan.name}: ${pointers[0]} was ${JSON.stringify(scalarsOf(old.body).get(pointers[0]!))} and is ${JSON.stringify(scalarsOf(after.body).get(pointers[0]!))}.`
+    return {
+      plan: put,
+      check: 'not-idempotent',
+      key: plan.name,
+      why,
+      expected: { kind: 'same', of: [from + at, story.next - 1], pointers: pointers.slice(0, 1) },
+    }
+  }
+  return null
+}
+
+/** GET routes at the address of a request and above it, the nearest first. */
+function readsOf(
+  run: Run,
+  plan: RoutePlan,
+  { url, headers }: WireRequest,
+): { plan: RoutePlan; request: WireRequest }[] {
+  const params = paramsIn(plan, url) ?? {}
+  const own = plan.route.url
+  return run.plans
+    .filter(({ route }) => route.method === 'GET' && (own === route.url || own.startsWith(`${route.url}/`)))
+    .sort((left, right) => right.route.url.length - left.route.url.length)
+    .slice(0, 3)
+    .map((one) => ({
+      plan: one,
+      request: requestFor(run, one, params, headers) ?? { method: 'GET', url: urlOf(one, params), headers },
+    }))
+}
+
+/** The header that makes a repeated request one, where the route declares it. */
+function keyOf({ parts, route }: RoutePlan): string | null {
+  const schema = parts.get('headers')?.schema
+  const properties = isSchema(schema) ? schema['properties'] : undefined
+  if (route.method !== 'POST' || !isSchema(properties)) return null
+  return Object.keys(properties).find((name) => /idempot/i.test(name)) ?? null
+}
+
+let keys = 0
+
+/** A second request with the same key gives what the first one gave. */
+async function sameKeyTwice(story: Story, plan: RoutePlan, header: string): Promise<Broken | null> {
+  for (const { request: recorded } of story.run.successes[plan.at]!.toReversed().slice(0, 3)) {
+    keys++
+    const request = {
+      ...recorded,
+      headers: { ...recorded.headers, [header.toLowerCase()]: `touchstone-${story.run.requests}-${keys}` },
+    }
+    const from = story.next
+    const first = await story.send(plan, request)
+    if (!isFine(first)) continue
+    const second = await story.send(plan, request)
+    if (!second || second.status >= 500) return null
+    const pointers = isFine(second) ? differing(first.body, second.body).slice(0, 1) : []
+    const why = `The second request with the same ${header} is answered with ${second.status}${pointers.length > 0 ? ` and another ${pointers[0]}` : ''}: it was done twice.`
+    return {
+      plan,
+      check: 'not-idempotent',
+      key: header,
+      why,
+      expected: { kind: 'same', of: [from, from + 1], pointers },
+    }
+  }
+  return null
+}

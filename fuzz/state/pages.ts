@@ -1,0 +1,152 @@
+/** Lists in pages: every item once, in pages of the size that was asked for. */
+import type { RoutePlan } from '../engine/route-plan.ts'
+import type { Run } from '../engine/run.ts'
+import { isSchema } from '../schema/walk.ts'
+import { under, valueAt } from '../sequence/expectation.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
+import { familiesIn } from './family.ts'
+import { type Broken, isFine, type Story, twice } from './story.ts'
+
+const SIZE = /^(limit|per_?page|page_?size|size|count|first|take|top)$/i
+const PAGE = /^(page|page_?number|p)$/i
+const OFFSET = /^(offset|skip|start|from)$/i
+const CURSOR = /^(before|after|cursor|starting_?after|ending_?before|since_?id|max_?id)$/i
+const ITEMS = 2
+/** Items that a list needs, and pages that are asked for. */
+const NEEDED = 4
+
+interface Paging {
+  size: string
+  by: string
+  kind: 'page' | 'offset' | 'cursor'
+  /** The first page. */
+  first: number
+}
+
+export async function pages(run: Run): Promise<void> {
+  if (!run.wants('pagination')) return
+  run.phase = 'pages'
+  for (const plan of run.plans)
+    for (const paging of plan.route.method === 'GET' ? pagingsOf(plan) : [])
+      await twice(run, (story) => pagesOf(story, plan, paging))
+}
+
+function pagingsOf({ parts }: RoutePlan): Paging[] {
+  const schema = parts.get('querystring')?.schema
+  const properties = isSchema(schema) && isSchema(schema['properties']) ? schema['properties'] : {}
+  const names = Object.keys(properties)
+  const size = names.find((name) => SIZE.test(name))
+  if (size === undefined) return []
+  return names.flatMap((by): Paging[] => {
+    const about = isSchema(properties[by]) ? properties[by] : {}
+    const first = Number(about['default'] ?? about['minimum'] ?? 1)
+    if (PAGE.test(by)) return [{ size, by, kind: 'page', first: Math.max(0, first) }]
+    if (OFFSET.test(by)) return [{ size, by, kind: 'offset', first: 0 }]
+    return CURSOR.test(by) ? [{ size, by, kind: 'cursor', first: 0 }] : []
+  })
+}
+
+async function pagesOf(story: Story, plan: RoutePlan, paging: Paging): Promise<Broken | null> {
+  const { run } = story
+  for (const recorded of run.successes[plan.at]!.toReversed().slice(0, 3)) {
+    const { request } = recorded
+    let whole = await story.send(plan, without(request, paging))
+    let place = isFine(whole) ? listIn(whole) : null
+    if (place === null || place.count < NEEDED) {
+      if (!(await makeMore(story, plan, NEEDED - (place?.count ?? 0)))) continue
+      whole = await story.send(plan, without(request, paging))
+      place = isFine(whole) ? listIn(whole) : null
+    }
+    if (place === null || place.count < NEEDED) continue
+    return asked(story, plan, paging, request, place)
+  }
+  return null
+}
+
+async function asked(
+  story: Story,
+  plan: RoutePlan,
+  paging: Paging,
+  request: WireRequest,
+  { list, id }: Place,
+): Promise<Broken | null> {
+  const whole = story.next - 1
+  const from = story.next
+  let cursor: unknown
+  for (let at = 0; at < 2; at++) {
+    const { kind, first, by, size } = paging
+    const place =
+      kind === 'page' ? first + at : kind === 'offset' ? at * ITEMS : at === 0 ? undefined : cursor
+    const query = { [size]: String(ITEMS), ...(place === undefined ? {} : { [by]: String(place) }) }
+    const page = await story.send(plan, without(request, paging, query))
+    if (!isFine(page)) return null
+    const items = valueAt(page, list)
+    if (!Array.isArray(items) || items.length === 0) return null
+    cursor = under(items.at(-1), id)
+    if (kind === 'cursor' && cursor === undefined) return null
+  }
+  const why = `Pages of ${ITEMS} by ${paging.by} have an item twice, miss one, or are longer.`
+  const expected = { kind: 'pages', from, list, id, size: ITEMS } as const
+  // In which order a cursor goes is not known: only that the item of the cursor is not in its page.
+  const about = paging.kind === 'cursor' ? { ...expected, isCursor: true as const } : { ...expected, whole }
+  return { plan, check: 'pagination', key: paging.by, why, expected: about }
+}
+
+/** Other things of the list, from the route that makes them. */
+async function makeMore(story: Story, list: RoutePlan, count: number): Promise<boolean> {
+  const creator = familiesIn(story.run).find((one) => one.list === list)?.creator
+  const recorded = creator && story.run.successes[creator.at]!.at(-1)
+  if (!creator || !recorded) return false
+  for (let at = 0; at < count; at++) if (!isFine(await story.send(creator, recorded.request))) return false
+  return true
+}
+
+function without(
+  request: WireRequest,
+  { size, by }: Paging,
+  query: Record<string, string> = {},
+): WireRequest {
+  const [path = '', given = ''] = request.url.split('?')
+  const search = new URLSearchParams(given)
+  for (const name of [...search.keys()])
+    if (
+      [size, by].includes(name) ||
+      SIZE.test(name) ||
+      CURSOR.test(name) ||
+      OFFSET.test(name) ||
+      PAGE.test(name)
+    )
+      search.delete(name)
+  for (const [name, value] of Object.entries(query)) search.set(name, value)
+  const text = search.toString()
+  return { ...request, url: text === '' ? path : `${path}?${text}` }
+}
+
+interface Place {
+  list: string
+  id: string
+  count: number
+}
+
+/** The list of an answer, and what tells its items apart. */
+function listIn(answer: Answer): Place | null {
+  for (const list of ['', ...keysOf(valueAt(answer, ''))]) {
+    const items = valueAt(answer, list)
+    if (!Array.isArray(items) || items.length === 0) continue
+    const names = isSchema(items[0]) ? Object.keys(items[0]) : []
+    const ids = ['id', 'uuid', 'key', ...names].map((name) => `/${name}`)
+    const id = ids.find((one) => {
+      const values = items.map((item) => under(item, one))
+      return (
+        values.every((value) => value !== undefined && typeof value !== 'object') &&
+        new Set(values).size === items.length
+      )
+    })
+    if (id !== undefined) return { list, id, count: items.length }
+  }
+  return null
+}
+
+function keysOf(value: unknown): string[] {
+  return isSchema(value) ? Object.keys(value).map((name) => `/${name}`) : []
+}

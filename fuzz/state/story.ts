@@ -1,0 +1,149 @@
+/** A sequence under way: what was sent, and what came back. */
+import type { CheckId } from '../engine/checks.ts'
+import { judge } from '../engine/judge.ts'
+import type { RoutePlan } from '../engine/route-plan.ts'
+import type { Run } from '../engine/run.ts'
+import { isSchema } from '../schema/walk.ts'
+import { breaks, type Expectation } from '../sequence/expectation.ts'
+import { decoded } from '../sequence/links.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
+
+export class Story {
+  readonly run: Run
+  readonly requests: WireRequest[] = []
+  readonly answers: (Answer | null)[] = []
+
+  constructor(run: Run) {
+    this.run = run
+  }
+
+  /** Sends a request and judges it by itself, too. Null where no answer came. */
+  async send(plan: RoutePlan, request: WireRequest): Promise<Answer | null> {
+    const { run } = this
+    run.checkLimits()
+    const answer = await run.send(plan, request, true)
+    this.requests.push(request)
+    this.answers.push(answer)
+    if (answer?.seen)
+      for (const fault of judge(plan, {}, answer))
+        if (run.isNew(plan, fault)) run.note(plan, fault, { requests: [request], answer })
+    return answer
+  }
+
+  /** Sends requests at the same time. */
+  async together(all: readonly { plan: RoutePlan; request: WireRequest }[]): Promise<(Answer | null)[]> {
+    this.run.checkLimits()
+    const answers = await Promise.all(all.map(({ plan, request }) => this.run.send(plan, request)))
+    this.requests.push(...all.map(({ request }) => request))
+    this.answers.push(...answers)
+    return answers
+  }
+
+  /** The place of the next request. */
+  get next(): number {
+    return this.requests.length
+  }
+}
+
+export interface Broken {
+  plan: RoutePlan
+  check: CheckId
+  key: string
+  why: string
+  expected: Expectation
+  concurrent?: { from: number; to: number }
+}
+
+/** Tells a sequence twice; what it breaks both times is noted. */
+export async function twice(run: Run, tells: (story: Story) => Promise<Broken | null>): Promise<void> {
+  const first = await once(run, tells)
+  if (first === null || !run.isNew(first.broken.plan, first.broken)) return
+  const second = await once(run, tells)
+  if (second === null || second.broken.key !== first.broken.key) return
+  const { story, broken } = second
+  const { plan, concurrent, ...fault } = broken
+  run.note(plan, fault, {
+    requests: story.requests,
+    answer: story.answers.at(-1) ?? null,
+    ...(concurrent ? { concurrent } : {}),
+  })
+}
+
+async function once(run: Run, tells: (story: Story) => Promise<Broken | null>) {
+  const story = new Story(run)
+  const broken = await tells(story)
+  return broken !== null && breaks(broken.expected, story.answers) ? { story, broken } : null
+}
+
+export function isFine(answer: Answer | null | undefined): answer is Answer {
+  return answer != null && answer.status >= 200 && answer.status < 300
+}
+
+/** What each request may change by itself: times, versions, tokens. */
+const VOLATILE =
+  /(updated|modified|changed|version|revision|etag|time|date|seen|visit|view|last|expire|nonce|token|signature|request)|_(at|on)$|At$/i
+
+export type Scalar = string | number | boolean | null
+
+/** The scalars of a JSON body by their pointers, without those that may change by themselves. */
+export function scalarsOf(body: string): Map<string, Scalar> {
+  const found = new Map<string, Scalar>()
+  try {
+    collect(JSON.parse(body), '', found)
+  } catch {
+    // no JSON
+  }
+  return found
+}
+
+function collect(value: unknown, pointer: string, found: Map<string, Scalar>): void {
+  if (found.size > 300) return
+  if (Array.isArray(value)) {
+    for (const [at, one] of value.entries()) collect(one, `${pointer}/${at}`, found)
+  } else if (isSchema(value)) {
+    for (const [name, one] of Object.entries(value))
+      if (!VOLATILE.test(name))
+        collect(one, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, found)
+  } else found.set(pointer, value as Scalar)
+}
+
+/** Pointers whose scalars differ, or that only one of them has. */
+export function differing(left: string, right: string): string[] {
+  const [one, other] = [scalarsOf(left), scalarsOf(right)]
+  return [...new Set([...one.keys(), ...other.keys()])].filter((key) => one.get(key) !== other.get(key))
+}
+
+/** The values of the parameters in an address of the route; null where it is another route's. */
+export function paramsIn({ path }: RoutePlan, url: string): Record<string, string> | null {
+  const names: string[] = []
+  const pattern = path.map((piece) => {
+    if ('text' in piece) return encodeURI(piece.text).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    names.push(piece.param)
+    return piece.param === '*' ? '(.*)' : '([^/]+)'
+  })
+  const found = new RegExp(`^${pattern.join('')}$`).exec(url.split('?')[0]!)
+  if (found === null) return null
+  return Object.fromEntries(names.map((name, at) => [name, decoded(found[at + 1] ?? '')]))
+}
+
+export function urlOf({ path }: RoutePlan, params: Readonly<Record<string, string>>): string {
+  return path
+    .map((piece) => ('text' in piece ? encodeURI(piece.text) : encodeURIComponent(params[piece.param] ?? '')))
+    .join('')
+}
+
+/** A request of a route for these parameters: like one that was answered with a 2xx, or with the headers of another. */
+export function requestFor(
+  run: Run,
+  plan: RoutePlan,
+  params: Readonly<Record<string, string>>,
+  headers: WireRequest['headers'],
+): WireRequest | null {
+  const known = run.successes[plan.at]!.at(-1)?.request
+  const url = urlOf(plan, params)
+  const [, query] = known?.url.split('?') ?? []
+  if (known) return { ...known, url: query === undefined ? url : `${url}?${query}` }
+  if (plan.parts.has('body') && plan.route.method !== 'DELETE') return null
+  const { 'content-type': _type, ...rest } = headers
+  return { method: plan.route.method, url, headers: rest }
+}
