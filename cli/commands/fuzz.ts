@@ -1,5 +1,4 @@
 // `touchstone fuzz`: fuzzes an application in a child process, prints the findings and writes the reports.
-
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
