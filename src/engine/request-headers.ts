@@ -46,9 +46,9 @@ function add(headers: RequestHeaders, name: string, value: string): void {
   else if (!ONCE.has(name)) headers[name] = known + (name === 'cookie' ? '; ' : ', ') + value
 }
 
-/** All values of each name. */
+/** All values of each name, whatever it is: as with node the object has no prototype. */
 export function distinctOf(raw: readonly string[]): Record<string, string[]> {
-  const headers: Record<string, string[]> = {}
+  const headers = Object.create(null) as Record<string, string[]> // a new object, whose type nothing knows
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at]!.toLowerCase()
     const known = headers[name]

@@ -22,6 +22,7 @@ export const CORPUS: Readonly<Record<string, string>> = {
   'an answer before the body': lengthed('/early', '{"n":1}') + get('/told'),
   chunks: chunks('/json', '3\r\n{"n\r\n4;a=b\r\n":1}\r\n0\r\nx-t: 1\r\n\r\n') + get('/'),
   'raw, and on': get('/raw', 'X-A: 1') + get('/'),
+  'raw with a header of a strange name': get('/raw', '__proto__: 1', 'constructor: 2') + get('/'),
   'raw with a body': lengthed('/raw', '{"n":1}') + get('/'),
   hijacked: get('/hijack/pieces') + get('/'),
   piped: lengthed('/hijack/pipe', '{"n":1}') + get('/'),
