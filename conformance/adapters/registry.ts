@@ -12,8 +12,8 @@ const PLUGINS = ['fastify-plugin@4', '@fastify/bearer-auth@9']
 
 const BUILT_IN: Record<string, BuiltIn> = {
   touchstone: { load: () => import('./touchstone.ts'), packages: [] },
-  'touchstone-node': {
-    load: () => import('./touchstone.ts').then(({ onNode }) => ({ adapter: onNode })),
+  'touchstone-fast': {
+    load: () => import('./touchstone.ts').then(({ fast }) => ({ adapter: fast })),
     packages: [],
   },
   'fastify-4.17': {
@@ -35,7 +35,7 @@ const BUILT_IN: Record<string, BuiltIn> = {
 
 export const IMPLEMENTATIONS: readonly string[] = Object.keys(BUILT_IN)
 
-/** Those with the interface of Fastify, whose differences are few and listed. */
+/** Those with the interface of Fastify, whose differences are few and listed; the engine of touchstone has none. */
 export const PEERS: readonly string[] = IMPLEMENTATIONS.filter((name) => !['express', 'hono'].includes(name))
 
 /** One of the list above; throws an error with the command to install it, if it is not installed. */

@@ -17,13 +17,13 @@ const parts = {
 
 export const adapter = fromFastifyLike(face.default, parts)
 
-/** The same with node:http alone under every server. */
-export const onNode = fromFastifyLike(
+/** The same with its own engine under every server. */
+export const fast = fromFastifyLike(
   (options: unknown) => (face.default as (options: unknown) => unknown)(withEngine(options)),
-  { ...parts, name: 'touchstone-node' },
+  { ...parts, name: 'touchstone-fast' },
 )
 
 function withEngine(options: unknown): unknown {
   const isWrong = options !== undefined && (typeof options !== 'object' || options === null)
-  return isWrong ? options : { engine: 'node', ...Object(options) }
+  return isWrong ? options : { engine: 'fast', ...Object(options) }
 }
