@@ -13,7 +13,7 @@ const reports = new Map<string, ConformanceReport>()
 before(async () => {
   const report = await runConformance({
     implementations: ['touchstone', 'express'],
-    filter: ['area:encapsulation'],
+    filter: ['file:encapsulation/*'],
     transports: ['inject'],
   })
   reports.set('touchstone', { ...report, runs: [report.runs[0]!] })
