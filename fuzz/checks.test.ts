@@ -100,7 +100,7 @@ test('stateful: what was made and then deleted is asked for once more', async ()
   const { findings } = await fuzz(app, { maxRequests: 600 })
   assert.deepEqual(
     findings.map(({ check, route, phase }) => [check, route, phase]),
-    [['no-5xx', 'GET /users/:id', 'state']],
+    [['no-5xx', 'GET /users/:id', 'stateful']],
   )
   assert.deepEqual(
     findings[0]?.requests.map(({ method }) => method),

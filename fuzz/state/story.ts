@@ -1,6 +1,5 @@
 /** A sequence under way: what was sent, and what came back. */
 import type { CheckId } from '../engine/checks.ts'
-import { judge } from '../engine/judge.ts'
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { isSchema } from '../schema/walk.ts'
@@ -17,16 +16,13 @@ export class Story {
     this.run = run
   }
 
-  /** Sends a request and judges it by itself, too. Null where no answer came. */
+  /** Sends a request. Null where no answer came. The phases of single requests and of sequences judge answers by themselves. */
   async send(plan: RoutePlan, request: WireRequest): Promise<Answer | null> {
     const { run } = this
     run.checkLimits()
     const answer = await run.send(plan, request, true)
     this.requests.push(request)
     this.answers.push(answer)
-    if (answer?.seen)
-      for (const fault of judge(plan, {}, answer))
-        if (run.isNew(plan, fault)) run.note(plan, fault, { requests: [request], answer })
     return answer
   }
 
