@@ -17,7 +17,7 @@ const BETWEEN = 40
 const TRIES = 3
 const PORT_TAKEN = /EADDRINUSE|address (?:is )?already in use/i
 /** How long the end of a process may come after that of its connections. */
-const LAST_MOMENT = 300
+const LAST_MOMENT = 1500
 /** Of stderr: where programs say why they end. */
 const TOLD = 300
 
