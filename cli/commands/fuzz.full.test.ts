@@ -135,6 +135,21 @@ function withoutTestContext(): NodeJS.ProcessEnv {
   return env
 }
 
+test('no route that answers below 400: 6, and what to do; --config with a wrong file: 3', async () => {
+  const config = join(folder, 'identities.json')
+  const { code, out } = await run([fixture('locked.mjs'), '--max-requests', '60'])
+  assert.equal(code, 6, out)
+  assert.match(out, /GET \/a: 401 \d+\n1 of them: they need a key: give --auth-header/)
+  assert.match(out, /✗ nothing reached: no route answered below 400/)
+  writeFileSync(config, JSON.stringify({ identities: [{ name: 'a', headers: { 'x-key': 'k' } }] }))
+  const inside = await run([fixture('locked.mjs'), '--max-requests', '60', '--config', config])
+  assert.equal(inside.code, 0, inside.out)
+  writeFileSync(config, '{"identity":1}')
+  const wrong = await run([fixture('locked.mjs'), '--config', config])
+  assert.equal(wrong.code, 3)
+  assert.match(wrong.err, /has "identity"; there is "identities"/)
+})
+
 test('nothing found: 0', async () => {
   const { code, out } = await run([fixture('fails.mjs'), '--max-requests', '100', '--skip', 'no-5xx'])
   assert.equal(code, 0, out)

@@ -46,21 +46,32 @@ export function routesInTree(text: string): { method: string; url: string }[] {
 /** What may stand for a parameter; an expression behind it takes one of them, or the route is not found. */
 const STAND_INS = ['1', 'a', '2020-01-01', 'aaaaaaaa', '00000000-0000-4000-8000-000000000000']
 
+/** The header of the requests that ask for what is stored. */
+const MARK = 'x-touchstone-route'
+
 /**
  * Every route, found by a request that is answered before any hook or handler of it runs. Empty where the instance is not one
  * of Fastify, or of a version that stores routes in another way.
  */
 export async function foreignRoutes(app: Foreign): Promise<ForeignRoute[]> {
   const request = symbolOf(app, 'fastify.Request')
-  const prototype = request && (app as never as Record<symbol, { prototype?: object }>)[request]?.prototype
+  let prototype = request && (app as never as Record<symbol, { prototype?: object }>)[request]?.prototype
+  // Requests without decorators are made of the first class of the chain, which all instances share.
+  for (
+    let above = prototype;
+    above && above !== Object.prototype;
+    above = Object.getPrototypeOf(above) as object
+  )
+    prototype = above
   if (!prototype || typeof app.printRoutes !== 'function') return []
   const found = new Map<string, ForeignRoute>()
   let last: StoredRoute | null = null
   let restore = (): void => undefined
   Object.defineProperty(prototype, 'raw', {
     configurable: true,
-    set(this: object, raw: unknown) {
+    set(this: object, raw: { headers: Record<string, unknown> }) {
       Object.defineProperty(this, 'raw', { value: raw, writable: true, enumerable: true, configurable: true })
+      if (raw.headers[MARK] === undefined) return
       const context = symbolOf(this, 'fastify.context')
       const stored = context && (this as Record<symbol, StoredRoute | undefined>)[context]
       if (!stored) return
@@ -77,7 +88,7 @@ export async function foreignRoutes(app: Foreign): Promise<ForeignRoute[]> {
       for (const one of STAND_INS) {
         last = null
         const path = url.replace(/:\w+(\([^/]*\))?/g, one).replace('*', one)
-        await app.inject({ method, url: encodeURI(path === '' ? '/' : path) })
+        await app.inject({ method, url: encodeURI(path === '' ? '/' : path), headers: { [MARK]: '1' } })
         restore()
         const config = (last as StoredRoute | null)?.config
         if (!last || config?.url === undefined || ![config.method ?? method].flat().includes(method)) continue
