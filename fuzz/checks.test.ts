@@ -43,6 +43,7 @@ test('auth-altered-key: a door that looks at the beginning of the key; a right o
   const door = (wanted: (key: string) => boolean) => async (context: Instance) => {
     context.register(bearerAuth, { keys: ['no-key-at-all'], auth: async (key) => wanted(key) })
     context.get('/in', async () => 'ok')
+    context.get('/in/too', async () => 'ok') // behind the same door: told once
   }
   const headers = { authorization: 'Bearer secret-key' }
   const careless = touchstone().register(

@@ -30,7 +30,12 @@ export async function keys(run: Run): Promise<void> {
     if (isRefusal(tried.answer)) locked.push(tried)
     else if (entered(tried)) open.push(tried)
   }
-  for (const one of locked) await alter(run, one)
+  const careless: RoutePlan[] = []
+  for (const one of locked) {
+    // One door stands before all routes of a context: what it lets in is told once.
+    if (careless.some((plan) => groupsOf(plan).some(({ has }) => has(one.plan)))) continue
+    if (await alter(run, one)) careless.push(one.plan)
+  }
   for (const one of open) report(run, one, locked, open)
 }
 
@@ -63,7 +68,9 @@ function entered({ plan, answer }: Tried): boolean {
   return answer.seen.handled && answer.seen.route === plan.route.url
 }
 
-async function alter(run: Run, { plan, values }: Tried): Promise<void> {
+/** Whether another key lets a request in. */
+async function alter(run: Run, { plan, values }: Tried): Promise<boolean> {
+  let letIn = false
   const right = run.options.headers['authorization'] ?? run.reach.headersFor(plan)['authorization']
   for (const [how, key] of alteredKeys(right)) {
     const fault = { check: 'auth-altered-key', key: how, why: '' } as const
@@ -71,8 +78,10 @@ async function alter(run: Run, { plan, values }: Tried): Promise<void> {
     const tried = await withKey(run, plan, values, key)
     if (tried === null || isRefusal(tried.answer) || !entered(tried)) continue
     const why = `Without a key the answer is a refusal, and with ${how} it is ${tried.answer.status}.`
+    letIn = true
     run.note(plan, { ...fault, why }, { requests: [tried.request], answer: tried.answer })
   }
+  return letIn
 }
 
 function alteredKeys(right: string | undefined): [how: string, key: string][] {
