@@ -55,13 +55,18 @@ async function growths(run: Run): Promise<void> {
 
 /** Null for what makes something new, which is meant to need memory, and for what takes long. */
 async function growthOf(run: Run, plan: RoutePlan): Promise<Grown | null> {
-  const known = run.successes[plan.at]!.at(-1)
-  if (!known || !run.isWorthwhile(plan)) return null
-  if (!run.isNew(plan, { check: 'memory-growth', key: 'memory', why: '' })) return null
-  const { request } = known
-  run.checkLimits()
-  const [answer, other] = [await run.send(plan, request), await run.send(plan, request)]
-  if (!isFine(answer) || answer.body !== other?.body || other.status !== answer.status) return null
+  if (!run.isWorthwhile(plan) || !run.isNew(plan, { check: 'memory-growth', key: 'memory', why: '' }))
+    return null
+  let found: { request: WireRequest; answer: Answer } | null = null
+  for (const { request } of run.successes[plan.at]!.toReversed()) {
+    run.checkLimits()
+    const [answer, other] = [await run.send(plan, request), await run.send(plan, request)]
+    if (!isFine(answer)) continue
+    if (answer.body === other?.body && other.status === answer.status) found = { request, answer }
+    break
+  }
+  if (found === null) return null
+  const { request, answer } = found
   const from = performance.now()
   await used(run, request, FEW)
   if (performance.now() - from > 500) return null
@@ -104,7 +109,7 @@ const PIECES: readonly [piece: string, end: string][] = [
   ['a,', '!'],
 ]
 /** Short enough for a time that doubles with each letter, and long enough for one that is the square. */
-const LENGTHS = [25, 8000, 32_000]
+const LENGTHS = [26, 8000, 32_000]
 /** Milliseconds from which a longer text is tried. */
 const WORTH = 4
 
@@ -129,14 +134,17 @@ async function isSlow(
   most: number,
   put: (length: number) => WireRequest | null,
 ): Promise<boolean> {
-  let took: number | null = 0
+  let took = 0
   for (const wanted of LENGTHS) {
     const length = Math.min(wanted, most)
     const request = put(length)
-    if (request === null || (wanted > 8000 && (took ?? 0) < WORTH)) return false
-    took = await timed(run, plan, request)
-    if (took === null) return false
-    const short = put(length <= 25 ? Math.ceil(length * 0.6) : Math.floor(length / 4))
+    // A short text that takes long already needs no longer one, which could take for ever.
+    const isWorth = wanted <= 26 || (wanted === 8000 ? took < WORTH : took >= WORTH)
+    if (request === null || !isWorth) return false
+    const now = await timed(run, plan, request)
+    if (now === null) return false
+    took = now
+    const short = put(length <= 26 ? Math.ceil(length * 0.6) : Math.floor(length / 4))
     if (took >= SLOW && short) return confirmed(run, plan, short, request, name)
     if (length === most) return false
   }

@@ -3,7 +3,7 @@ import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { leavesOf, locationOf } from '../sequence/links.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
-import { isFine, paramsIn, requestFor, type Story, urlOf } from './story.ts'
+import { creationOf, isFine, paramsIn, requestFor, type Story, urlOf } from './story.ts'
 
 export interface Family {
   /** `GET /users/:id` */
@@ -58,15 +58,15 @@ export async function thingOf(story: Story, family: Family): Promise<Thing | nul
 }
 
 async function made(story: Story, { item, id, creator }: Family): Promise<Thing | null> {
-  const recorded = creator && story.run.successes[creator.at]!.at(-1)
-  if (!creator || !recorded) return null
-  const answer = await story.send(creator, recorded.request)
+  const request = creator && creationOf(story.run, creator)
+  if (!creator || !request) return null
+  const answer = await story.send(creator, request)
   if (!isFine(answer)) return null
-  const above = Object.values(paramsIn(creator, recorded.request.url) ?? {})
+  const above = Object.values(paramsIn(creator, request.url) ?? {})
   const names = item.path.flatMap((piece) => ('param' in piece ? [piece.param] : []))
   const params = Object.fromEntries(names.slice(0, -1).map((name, at) => [name, above[at] ?? '']))
   for (const value of idsIn(answer, id).slice(0, 4)) {
-    const thing = await read(story, item, { ...params, [id]: value }, recorded.request.headers)
+    const thing = await read(story, item, { ...params, [id]: value }, request.headers)
     if (thing) return thing
   }
   return null

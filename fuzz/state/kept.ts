@@ -4,6 +4,7 @@ import type { Run } from '../engine/run.ts'
 import { isSchema } from '../schema/walk.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { type Family, familiesIn, type Thing, thingOf } from './family.ts'
+import { keyOf, sameKeyTwice } from './same-key.ts'
 import {
   type Broken,
   differing,
@@ -131,7 +132,7 @@ async function writtenIsRead(
     // Another value than both may be a normal form of it; the old one is not.
     const isOld = now.get(pointer) === before.get(pointer) && now.get(pointer) !== value
     const told = answered.get(pointer)
-    const isUntold = told === undefined ? !isFine(answer) || answer.body === '' : told === value
+    const isUntold = told === undefined || told === value
     if (!isOld || !isUntold) continue
     const why = `${writer.name} was answered with ${answer.status} for ${pointer} ${JSON.stringify(value)}, and GET still gives ${JSON.stringify(now.get(pointer))}.`
     return {
@@ -202,19 +203,17 @@ function placeOf(answer: Answer, id: string): string | null {
 /** The same PUT a second time has the same class of status, and changes nothing more. */
 async function putTwice(story: Story, put: RoutePlan): Promise<Broken | null> {
   const { run } = story
-  const recorded = run.successes[put.at]!.at(-1)
-  if (!recorded || /version|updated|etag|if-match/i.test(JSON.stringify(recorded.request))) return null
-  const first = await story.send(put, recorded.request)
-  if (!isFine(first)) return null
-  const reads = readsOf(run, put, recorded.request)
+  const request = await putOf(story, put)
+  if (request === null) return null
+  const reads = readsOf(run, put, request)
   const before: (Answer | null)[] = []
   const from = story.next
   for (const { plan, request } of reads) before.push(await story.send(plan, request))
   const again = story.next
-  const second = await story.send(put, recorded.request)
+  const second = await story.send(put, request)
   const last = put.path.at(-1)
   if (second && second.status >= 400 && second.status < 500 && last && 'param' in last) {
-    const why = `The first of two equal requests is answered with ${first.status}, the second with ${second.status}.`
+    const why = `The first of two equal requests is answered with a 2xx, the second with ${second.status}.`
     return {
       plan: put,
       check: 'not-idempotent',
@@ -242,6 +241,20 @@ async function putTwice(story: Story, put: RoutePlan): Promise<Broken | null> {
   return null
 }
 
+/** A PUT that was just answered with a 2xx: to a new thing, or as before; none that names the version it changes. */
+async function putOf(story: Story, put: RoutePlan): Promise<WireRequest | null> {
+  const { run } = story
+  const recorded = run.successes[put.at]!.toReversed().map(({ request }) => request)
+  const family = familiesIn(run).find((one) => one.put === put)
+  const thing = family && recorded[0] ? await thingOf(story, family) : null
+  const own = thing && requestFor(run, put, renamed(put, thing.params), thing.headers)
+  for (const request of [...(own ? [own] : []), ...recorded.slice(0, 3)]) {
+    if (/version|updated|etag|if-match/i.test(JSON.stringify(request))) continue
+    if (isFine(await story.send(put, request))) return request
+  }
+  return null
+}
+
 /** GET routes at the address of a request and above it, the nearest first. */
 function readsOf(
   run: Run,
@@ -258,40 +271,4 @@ function readsOf(
       plan: one,
       request: requestFor(run, one, params, headers) ?? { method: 'GET', url: urlOf(one, params), headers },
     }))
-}
-
-/** The header that makes a repeated request one, where the route declares it. */
-function keyOf({ parts, route }: RoutePlan): string | null {
-  const schema = parts.get('headers')?.schema
-  const properties = isSchema(schema) ? schema['properties'] : undefined
-  if (route.method !== 'POST' || !isSchema(properties)) return null
-  return Object.keys(properties).find((name) => /idempot/i.test(name)) ?? null
-}
-
-let keys = 0
-
-/** A second request with the same key gives what the first one gave. */
-async function sameKeyTwice(story: Story, plan: RoutePlan, header: string): Promise<Broken | null> {
-  for (const { request: recorded } of story.run.successes[plan.at]!.toReversed().slice(0, 3)) {
-    keys++
-    const request = {
-      ...recorded,
-      headers: { ...recorded.headers, [header.toLowerCase()]: `touchstone-${story.run.requests}-${keys}` },
-    }
-    const from = story.next
-    const first = await story.send(plan, request)
-    if (!isFine(first)) continue
-    const second = await story.send(plan, request)
-    if (!second || second.status >= 500) return null
-    const pointers = isFine(second) ? differing(first.body, second.body).slice(0, 1) : []
-    const why = `The second request with the same ${header} is answered with ${second.status}${pointers.length > 0 ? ` and another ${pointers[0]}` : ''}: it was done twice.`
-    return {
-      plan,
-      check: 'not-idempotent',
-      key: header,
-      why,
-      expected: { kind: 'same', of: [from, from + 1], pointers },
-    }
-  }
-  return null
 }

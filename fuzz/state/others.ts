@@ -4,7 +4,16 @@ import type { Run } from '../engine/run.ts'
 import { isSchema } from '../schema/walk.ts'
 import type { WireRequest } from '../target/target.ts'
 import { type Family, familiesIn, idsIn, type Thing, thingOf } from './family.ts'
-import { type Broken, differing, isFine, requestFor, type Story, scalarsOf, twice } from './story.ts'
+import {
+  type Broken,
+  creationOf,
+  differing,
+  isFine,
+  requestFor,
+  type Story,
+  scalarsOf,
+  twice,
+} from './story.ts'
 
 export async function others(run: Run): Promise<void> {
   run.phase = 'others'
@@ -22,10 +31,12 @@ export async function others(run: Run): Promise<void> {
 /** Other GET requests do not change what one is answered. */
 async function unchanged(story: Story, plan: RoutePlan): Promise<Broken | null> {
   const { run } = story
-  const plainest = [...run.successes[plan.at]!].sort(
+  const known = [...run.successes[plan.at]!].sort(
     (left, right) => sizeOf(left.request) - sizeOf(right.request),
-  )[0]!
-  const { request } = plainest
+  )
+  const [path = ''] = known[0]!.request.url.split('?')
+  const bare = { ...known[0]!.request, url: path }
+  const request = isFine(await story.send(plan, bare)) ? bare : known[0]!.request
   const others = run.plans
     .filter(({ route }) => route.method === 'GET')
     .sort((left, right) => Number(right === plan) - Number(left === plan))
@@ -34,6 +45,7 @@ async function unchanged(story: Story, plan: RoutePlan): Promise<Broken | null> 
     )
     .filter((one) => one.request !== request)
     .slice(0, 40)
+  others.unshift(...choicesOf(plan, request))
   const first = await story.send(plan, request)
   const steady = await story.send(plan, request)
   if (!isFine(first) || !isFine(steady) || differing(first.body, steady.body).length > 0) return null
@@ -59,6 +71,20 @@ async function unchanged(story: Story, plan: RoutePlan): Promise<Broken | null> 
     }
   }
   return null
+}
+
+/** The request with each value that a property of its query can choose. */
+function choicesOf(plan: RoutePlan, request: WireRequest): { plan: RoutePlan; request: WireRequest }[] {
+  const schema = plan.parts.get('querystring')?.schema
+  const properties = isSchema(schema) && isSchema(schema['properties']) ? schema['properties'] : {}
+  const [path] = request.url.split('?')
+  return Object.entries(properties).flatMap(([name, one]) => {
+    const values = isSchema(one) && Array.isArray(one['enum']) ? one['enum'].slice(0, 4) : []
+    return values.map((value) => ({
+      plan,
+      request: { ...request, url: `${path}?${new URLSearchParams({ [name]: String(value) })}` },
+    }))
+  })
 }
 
 function sizeOf({ url, headers }: WireRequest): number {
@@ -130,9 +156,8 @@ function changesOf({ run }: Story, patch: RoutePlan, thing: Thing, known: WireRe
 
 /** Two things that are made at the same time have two ids. */
 async function bothMade(story: Story, { creator, id }: Family): Promise<Broken | null> {
-  const recorded = story.run.successes[creator!.at]!.at(-1)
-  if (!recorded) return null
-  const { request } = recorded
+  const request = creationOf(story.run, creator!)
+  if (!request) return null
   const [one, other] = [await story.send(creator!, request), await story.send(creator!, request)]
   if (!isFine(one) || !isFine(other)) return null
   const value = idsIn(one, id)[0]

@@ -5,7 +5,7 @@ import { isSchema } from '../schema/walk.ts'
 import { under, valueAt } from '../sequence/expectation.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { familiesIn } from './family.ts'
-import { type Broken, isFine, type Story, twice } from './story.ts'
+import { type Broken, creationOf, isFine, type Story, twice } from './story.ts'
 
 const SIZE = /^(limit|per_?page|page_?size|size|count|first|take|top)$/i
 const PAGE = /^(page|page_?number|p)$/i
@@ -95,9 +95,9 @@ async function asked(
 /** Other things of the list, from the route that makes them. */
 async function makeMore(story: Story, list: RoutePlan, count: number): Promise<boolean> {
   const creator = familiesIn(story.run).find((one) => one.list === list)?.creator
-  const recorded = creator && story.run.successes[creator.at]!.at(-1)
-  if (!creator || !recorded) return false
-  for (let at = 0; at < count; at++) if (!isFine(await story.send(creator, recorded.request))) return false
+  const request = creator && creationOf(story.run, creator)
+  if (!creator || !request) return false
+  for (let at = 0; at < count; at++) if (!isFine(await story.send(creator, request))) return false
   return true
 }
 

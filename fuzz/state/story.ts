@@ -143,3 +143,11 @@ export function requestFor(
   const { 'content-type': _type, ...rest } = headers
   return { method: plan.route.method, url, headers: rest }
 }
+
+/** The newest request that made something, without the key that makes a repeated one nothing. */
+export function creationOf(run: Run, { at }: RoutePlan): WireRequest | null {
+  const request = run.successes[at]!.at(-1)?.request
+  if (!request) return null
+  const headers = Object.entries(request.headers).filter(([name]) => !/idempot/i.test(name))
+  return { ...request, headers: Object.fromEntries(headers) }
+}

@@ -76,7 +76,7 @@ function notes(mistake: string) {
   })
   const text = {
     type: 'object',
-    properties: { text: { type: 'string', maxLength: 30 } },
+    properties: { text: { type: 'string', maxLength: 26 } },
     required: ['text'],
   } as const
   app.post('/words', { schema: { body: text } }, async (request) => ({
