@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
+import { joinDeclarations } from './join-declarations.ts'
 import { joinFramework } from './join-framework.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -176,5 +177,8 @@ async function joinTools(): Promise<void> {
 
 packData()
 trimDeclarations()
+joinDeclarations(
+  ENTRIES.filter((file) => /^(?:conformance|fuzz)\//.test(file)).map((file) => join(DIST, file)),
+)
 trimFramework()
 await joinTools()

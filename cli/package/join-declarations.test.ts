@@ -1,0 +1,40 @@
+/** Declarations that are joined say what they said, and a name that two of them have is told. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { joinDeclarations } from './join-declarations.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'declarations-'))
+after(() => rmSync(folder, { recursive: true }))
+
+function written(files: Readonly<Record<string, string>>): string[] {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return Object.keys(files).map((name) => join(folder, name))
+}
+
+test('what an entry leads to stands in it, and only its own exports are exported', () => {
+  const [entry, part] = written({
+    'entry.d.ts': "export { type Part, part } from './part.ts';\nexport declare const own: 1;\n",
+    'part.d.ts':
+      "import type * as Library from 'library';\n/** A part. */\nexport interface Part {\n    of: Library.Whole;\n}\nexport declare function part(): Part;\n",
+  })
+  joinDeclarations([entry!])
+  const text = readFileSync(entry!, 'utf8')
+  assert.match(text, /^import type \* as Library from 'library';\n/)
+  assert.match(text, /\n\/\*\* A part\. \*\/\ninterface Part \{/)
+  assert.match(text, /\ndeclare function part\(\): Part;\n/)
+  assert.match(text, /\nexport declare const own: 1;\n/)
+  assert.match(text, /\nexport \{ Part, part \};\n$/)
+  assert.equal(existsSync(part!), false)
+})
+
+test('a name that two modules declare is an error that names both', () => {
+  const [entry] = written({
+    'twice.d.ts': "export { type A } from './a.ts';\nexport { type B } from './b.ts';\n",
+    'a.d.ts': 'interface Same {\n}\nexport type A = Same;\n',
+    'b.d.ts': 'interface Same {\n}\nexport type B = Same;\n',
+  })
+  assert.throws(() => joinDeclarations([entry!]), /a\.d\.ts and .*b\.d\.ts both declare Same: rename/)
+})
