@@ -56,6 +56,7 @@ export const DIRECT_WRITERS: Readonly<Record<string, string>> = {
   'property-tests/programs/worker.ts': 'writes to stdout',
   'conformance/proof/stryker/tried.ts': 'a log of lines; a torn one is left out when it is read',
   'cli/package/build-commonjs.ts': 'dist/ is built anew',
+  'cli/package/join-declarations.ts': 'dist/ is built anew',
   'cli/package/trim.ts': 'dist/ is built anew',
   'cli/package/test-package.ts': 'a temporary folder',
   'cli/repository/code-blocks.ts': 'a temporary folder',
