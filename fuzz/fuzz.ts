@@ -58,10 +58,10 @@ export class FuzzUsageError extends Error {
   override name = 'FuzzUsageError'
 }
 
-/** The random phase runs until a limit is reached, so it is last. */
+/** Those that send many requests are behind those that send few. The random phase runs until a limit is reached, so it is last. */
 const PHASES = [
-  ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, pages, others, cost],
-  ...[boundaries, stateful, random],
+  ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, pages, others],
+  ...[boundaries, stateful, cost, random],
 ]
 
 /**

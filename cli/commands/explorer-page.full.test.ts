@@ -299,10 +299,8 @@ if (found !== null) {
               const open = await area.getAttribute('aria-expanded')
               await area.click()
               // The page draws in its own time: this fails only where the area never folds.
-              await page
-                .locator(`.area button[aria-expanded="${open !== 'true'}"]`)
-                .first()
-                .waitFor()
+              const state = "document.querySelector('.area button').getAttribute('aria-expanded')"
+              await page.waitForFunction(`${state} !== '${open}'`)
             }
             await page.evaluate(axe)
             const violations = await page.evaluate<string[]>(

@@ -3,7 +3,7 @@ import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { idTarget } from '../reach/names.ts'
 import { edgesOf } from '../schema/edges.ts'
-import { follow, isSchema, type Schema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
+import { isSchema, resolved, type Schema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
 import { plainOf, Sampler } from './samples.ts'
 
@@ -100,14 +100,6 @@ function propertiesOf(part: Part, given: SchemaOrBoolean, outer: Surroundings): 
     ...{ part, name, isRequired: required.has(name) },
     edges: edgesOf(one as SchemaOrBoolean, around).map(({ value }) => value),
   }))
-}
-
-function resolved(
-  schema: SchemaOrBoolean,
-  around: Surroundings,
-): { schema: SchemaOrBoolean; around: Surroundings } {
-  if (typeof schema === 'boolean' || typeof schema['$ref'] !== 'string') return { schema, around }
-  return follow(schema['$ref'], around) ?? { schema, around }
 }
 
 /** The edges of one part in an accepted request: each property at its edges, and without each optional one. */

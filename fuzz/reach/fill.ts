@@ -1,6 +1,6 @@
 /** Puts values that answers have shown into a request: those that its names and its path ask for. */
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
-import { follow, isSchema, type Schema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
+import { isSchema, resolved, type Schema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
 import { IDENTIFIERS, idTarget, kindOf, plainName } from './names.ts'
 import type { Pool, Scalar, Thing } from './pool.ts'
@@ -239,15 +239,6 @@ function scalar(
     candidates.push(...valuesOf(pool.with(plain), plain).map((one) => one.value))
   const suiting = candidates.filter((one) => suits(one, schema, around, false))
   return pick(suiting, random) ?? value
-}
-
-function resolved(
-  schema: SchemaOrBoolean,
-  around: Surroundings,
-): { schema: SchemaOrBoolean; around: Surroundings } {
-  if (isSchema(schema) && typeof schema['$ref'] === 'string')
-    return follow(schema['$ref'], around) ?? { schema, around }
-  return { schema, around }
 }
 
 const patterns = new Map<string, RegExp | null>()

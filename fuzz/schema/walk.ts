@@ -88,6 +88,15 @@ export function follow(
   return schema === null ? null : { schema, around: inside }
 }
 
+/** The schema itself, or what its `$ref` leads to. */
+export function resolved(
+  schema: SchemaOrBoolean,
+  around: Surroundings,
+): { schema: SchemaOrBoolean; around: Surroundings } {
+  const ref = typeof schema === 'boolean' ? undefined : schema['$ref']
+  return (typeof ref === 'string' ? follow(ref, around) : null) ?? { schema, around }
+}
+
 function atPointer(document: SchemaOrBoolean, pointer: string): SchemaOrBoolean | null {
   let value: unknown = document
   for (const token of pointer.slice(1).split('/')) {

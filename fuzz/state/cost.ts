@@ -9,6 +9,8 @@ import { isFine } from './story.ts'
 
 /** Requests of the first look, and of the second. */
 const [FEW, MANY] = [80, 500]
+/** Milliseconds of one request: what takes longer is not asked hundreds of times. */
+const LONG = 6
 /** Bytes that a request may leave behind, beside what those of most routes leave. */
 const LEFT = 1500
 /** Milliseconds: less is not told. */
@@ -60,16 +62,15 @@ async function growthOf(run: Run, plan: RoutePlan): Promise<Grown | null> {
   let found: { request: WireRequest; answer: Answer } | null = null
   for (const { request } of run.successes[plan.at]!.toReversed()) {
     run.checkLimits()
+    const from = performance.now()
     const [answer, other] = [await run.send(plan, request), await run.send(plan, request)]
-    if (!isFine(answer)) continue
+    if (!isFine(answer) || performance.now() - from > 2 * LONG) continue
     if (answer.body === other?.body && other.status === answer.status) found = { request, answer }
     break
   }
   if (found === null) return null
   const { request, answer } = found
-  const from = performance.now()
   await used(run, request, FEW)
-  if (performance.now() - from > 500) return null
   return { plan, request, answer, bytes: await perRequest(run, request, FEW * 2) }
 }
 
@@ -108,9 +109,9 @@ const PIECES: readonly [piece: string, end: string][] = [
   ['1', 'x'],
   ['a,', '!'],
 ]
-/** Short enough for a time that doubles with each letter, and long enough for one that is the square. */
-const LENGTHS = [26, 8000, 32_000]
-/** Milliseconds from which a longer text is tried. */
+/** The first is short enough for a time that doubles with each letter; the others grow so that no step takes very long. */
+const LENGTHS = [26, 400, 1600, 6400, 25_600]
+/** Milliseconds from which the longest text is tried. */
 const WORTH = 4
 
 async function slow(run: Run, plan: RoutePlan): Promise<void> {
@@ -136,17 +137,19 @@ async function isSlow(
 ): Promise<boolean> {
   let took = 0
   for (const wanted of LENGTHS) {
-    const length = Math.min(wanted, most)
-    const request = put(length)
-    // A short text that takes long already needs no longer one, which could take for ever.
-    const isWorth = wanted <= 26 || (wanted === 8000 ? took < WORTH : took >= WORTH)
-    if (request === null || !isWorth) return false
-    const now = await timed(run, plan, request)
-    if (now === null) return false
-    took = now
+    if (wanted === LENGTHS.at(-1) && took < WORTH) return false
+    let length = Math.min(wanted, most)
+    let request = put(length)
+    took = (request && (await timed(run, plan, request))) ?? 0
+    // Half of what is far too slow is slow enough, and is asked several times.
+    while (request && took > 4 * SLOW && length > 26) {
+      length = Math.ceil(length / 2)
+      request = put(length)
+      took = (request && (await timed(run, plan, request))) ?? 0
+    }
     const short = put(length <= 26 ? Math.ceil(length * 0.6) : Math.floor(length / 4))
-    if (took >= SLOW && short) return confirmed(run, plan, short, request, name)
-    if (length === most) return false
+    if (took >= SLOW && short && request) return confirmed(run, plan, short, request, name)
+    if (request === null || length === most || length < wanted) return false
   }
   return false
 }

@@ -114,12 +114,8 @@ function writeTo(
 }
 
 /** What a write answered, or accepted, is what GET gives then. */
-async function writtenIsRead(
-  story: Story,
-  { item }: Family & object,
-  writer: RoutePlan,
-): Promise<Broken | null> {
-  const family = familiesIn(story.run).find((one) => one.item === item)!
+async function writtenIsRead(story: Story, family: Family, writer: RoutePlan): Promise<Broken | null> {
+  const { item } = family
   const thing = await thingOf(story, family)
   const write = thing && writeTo(story, writer, thing)
   if (!thing || !write || write.sent.size === 0) return null
@@ -174,18 +170,10 @@ async function listedAsRead(
     const was = scalarsOf(thing.shown.body).get(pointer)
     if (old.get(inList) !== was || now.get(inList) !== was || item.get(pointer) === was) continue
     const why = `After ${writer.name} the item alone has ${JSON.stringify(item.get(pointer))} at ${name}, and the list still has ${JSON.stringify(was)}.`
-    const expected = {
-      kind: 'same',
-      of: [alone, story.next - 1],
-      pointers: [pointer],
-      others: [inList],
-    } as const
+    const of: [number, number] = [alone, story.next - 1]
     return {
-      plan: list,
-      check: 'read-your-write',
-      key: `list ${name}`,
-      why,
-      expected: { ...expected, of: [alone, story.next - 1], pointers: [pointer], others: [inList] },
+      ...{ plan: list, check: 'read-your-write', key: `list ${name}`, why },
+      expected: { kind: 'same', of, pointers: [pointer], others: [inList] },
     }
   }
   return null

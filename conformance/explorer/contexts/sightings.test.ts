@@ -13,7 +13,7 @@ const reports = new Map<string, ConformanceReport>()
 before(async () => {
   const report = await runConformance({
     implementations: ['touchstone', 'express'],
-    filter: ['file:encapsulation/*'],
+    filter: ['area:encapsulation', 'file:encapsulation/*'],
     transports: ['inject'],
   })
   reports.set('touchstone', { ...report, runs: [report.runs[0]!] })
@@ -90,6 +90,14 @@ function everythingIn(context: ContextNode): Declared[] {
   return [...context.declares, ...context.children.filter(({ wrapped }) => wrapped).flatMap(everythingIn)]
 }
 
+/** Here a hook that runs, or an answer as a whole, shows what reaches a context: no probe looks for a name. */
+const WITHOUT_PROBE = [
+  'late-on-register',
+  'late-on-route',
+  'late-value-no-dependency',
+  'not-found-fails-late-handler',
+]
+
 test('on touchstone the drawing says what the rules say, for every case of encapsulation', () => {
   const cases = reports.get('touchstone')!.cases
   const silent: string[] = []
@@ -107,7 +115,7 @@ test('on touchstone the drawing says what the rules say, for every case of encap
     if (declares && sightings.length === 0 && !refusals.includes(true)) silent.push(one.id)
   }
   assert.deepEqual(wrong, [])
-  assert.deepEqual(silent, [])
+  assert.deepEqual(silent.sort(), WITHOUT_PROBE)
 })
 
 function everywhere(node: ContextNode): Declared[] {
