@@ -27,6 +27,8 @@ export interface Suite {
   rules: Map<string, Rule>
   cases: LoadedCase[]
   retired: RetiredCase[]
+  /** Cases of the whole suite that were chosen or made for another profile: a run of them is none of the whole. */
+  isPart?: true
 }
 
 export interface Problem {

@@ -84,6 +84,8 @@ test('--list prints the cases, and runs nothing', async () => {
   assert.equal(code, 0)
   assert.match(stdout, /^enc-decorator-tree\t\d+\tA request decorator [^\n]+\n$/)
   assert.match(stderr, /^1 cases, \d+ assertions\n$/)
+  const fixture = await run(['conform', 'exec:none {fixture} {port}', '--fixture', 'first', '--list'])
+  assert.deepEqual([fixture.code, fixture.stderr], [0, '3 cases, 10 assertions\n'])
 })
 
 test('--bail ends at the first failure, --last-failed runs what failed, and --details 0 is short', async () => {

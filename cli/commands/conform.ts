@@ -91,7 +91,6 @@ export const command = defineCommand({
 async function conform(given: ValuesOf<typeof OPTIONS>, names: string[]): Promise<number> {
   const { values, names: implementations } = await withConfig(given, names, Object.keys(OPTIONS))
   const args = conformArguments(values, implementations)
-  if (values.list) return listCases(args)
   try {
     const fixtures = await fixturesOf(values, args.implementations)
     if (fixtures !== undefined)
@@ -104,6 +103,7 @@ async function conform(given: ValuesOf<typeof OPTIONS>, names: string[]): Promis
     complain(`${setIn(error.message)}\n`)
     return EXIT.adapter
   }
+  if (values.list) return listCases(args)
   const folder = values['suggest-expectations'] ?? values.refresh
   if (folder !== undefined) checkFolder(folder, values.shard !== undefined)
   const signal = interruption()

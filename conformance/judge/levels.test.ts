@@ -103,4 +103,6 @@ test('the badge and the reports say the level, and none where a part of the suit
   const part = { ...report, cases: cases.slice(1) }
   assert.match(FORMATS.badge(part, {}), /a part, 100 % of the/)
   assert.doesNotMatch(terminalReport(part, { color: false }), /level schemas/)
+  const fixtures = { ...report, suite: { ...suite, isPart: true as const } }
+  assert.doesNotMatch(terminalReport(fixtures, { color: false }), /level/)
 })

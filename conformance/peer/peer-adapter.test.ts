@@ -119,6 +119,11 @@ test('a command that does not serve is a verdict: not started', async () => {
     /^error did not boot: not started: the server ended with exit code 1, and said: no port$/,
   )
   assert.equal(second, first)
+  const deep = "function deep(n) { if (n) deep(n - 1); else throw new TypeError('no such plugin') }; deep(9)"
+  const thrown = told(
+    await askedOf({ command: [process.execPath, '-e', deep, '{port}'] }, [caseOf('a', '/x')]),
+  )
+  assert.match(thrown[0] ?? '', /exit code 1, and said: .*TypeError: no such plugin/s)
   assert.match(
     told(await askedOf({ command: none }, [caseOf('a', '/x')]))[0] ?? '',
     /not started: there is no program/,

@@ -122,12 +122,19 @@ export class StartedServer {
 
   #said(): string {
     const text = this.#link.stderr(0).trim()
-    return text === '' ? '' : `, and said: ${text.slice(-TOLD)}`
+    return text === '' ? '' : `, and said: ${tellingPart(text)}`
   }
 
   end(): Promise<void> {
     return this.#ended() === null ? this.#link.end() : Promise.resolve()
   }
+}
+
+/** Where it says what is wrong: a stack trace behind it would leave no room for that. Else the end. */
+function tellingPart(text: string): string {
+  if (text.length <= TOLD) return text
+  const at = text.search(/^.*(?:Error|Exception|panic)\b.*:.*$/m)
+  return at < 0 ? text.slice(-TOLD) : text.slice(at, at + TOLD)
 }
 
 async function freePort(): Promise<number> {

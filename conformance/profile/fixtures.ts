@@ -108,7 +108,8 @@ export function casesOf(fixtures: Fixture[]): LoadedCase[] {
 export function suiteOfFixtures(suite: Suite, names: readonly string[]): Suite {
   const all = loadFixtures(suite)
   const chosen = names.length === 0 ? all : names.map((name) => findFixture(name, all))
-  return { ...suite, rules: new Map([...suite.rules, [TEXTS.id, TEXTS]]), cases: casesOf(chosen) }
+  const rules = new Map([...suite.rules, [TEXTS.id, TEXTS]])
+  return { ...suite, rules, cases: casesOf(chosen), isPart: true }
 }
 
 const TEXTS: Rule = {

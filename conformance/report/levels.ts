@@ -10,6 +10,7 @@ export function levelsOfRun(
   report: ConformanceReport,
   { identity }: ReportContext = {},
 ): LevelResult[] | null {
+  if (report.suite.isPart) return null
   const whole = identity?.cases ?? report.suite.cases.length
   if (report.cases.length < whole || run.failure !== undefined || (identity?.shard ?? null) !== null)
     return null

@@ -12,11 +12,12 @@ export function listCases(args: RunArguments): Promise<number> {
   return withSuite<number>(EXIT.suite, () => list(args))
 }
 
-function list({ folder, filter, jsonSchemaSuite, shard, only }: RunArguments): number {
+function list({ folder, filter, jsonSchemaSuite, shard, only, fixtures }: RunArguments): number {
   const { suite, cases } = prepareSuite({
     filter,
     ...(folder === undefined ? {} : { folder }),
     ...(jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite }),
+    ...(fixtures === undefined ? {} : { fixtures }),
   })
   const advice = adviceOnFilters(suite.cases, filter)
   if (advice.length > 0) throw new UsageError(advice.join('\n'))
