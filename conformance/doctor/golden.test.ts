@@ -20,6 +20,14 @@ test('the interpreter alone passes each golden test', async () => {
   }
 })
 
+test('what is no program is told as such', async () => {
+  const { run, runSync } = createInterpreter()
+  for (const wrong of [null, {}, 'send'] as never[]) {
+    assert.throws(() => runSync(wrong), /a program is a list of statements, and this is (?:null|\{\}|"send")/)
+    await assert.rejects(run(wrong), /a program is a list of statements/)
+  }
+})
+
 test('so does the adapter of touchstone', async () => {
   const results = await runGolden(await connectAdapter('touchstone', {}))
   assert.deepEqual(

@@ -81,9 +81,15 @@ export function createInterpreter(options: InterpreterOptions = {}): Interpreter
   return {
     recorder,
     evaluate: (value, names = {}) => evaluate(value, root.child(names)),
-    run: (program, names = {}) => runAsync(program, root.child(names)),
-    runSync: (program, names = {}) => runSync(program, root.child(names)),
+    run: async (program, names = {}) => runAsync(checked(program), root.child(names)),
+    runSync: (program, names = {}) => runSync(checked(program), root.child(names)),
     makeFunction: (form, place, names = {}) => makeFunction(form, root.child(names), kindOf(place)),
     makePlugin: (form, names = {}) => makePlugin(form, root.child(names)),
   }
+}
+
+/** Programs of other languages' files come as data: what is none is told as one. */
+function checked(program: Program): Program {
+  if (Array.isArray(program)) return program
+  throw new TypeError(`a program is a list of statements, and this is ${JSON.stringify(program)}`)
 }

@@ -1,4 +1,5 @@
 /** The ways in that a user describes: headers, or a request that logs in and gives a token or a cookie. */
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { Headers, Session } from '../engine/guide.ts'
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Answer } from '../target/target.ts'
@@ -34,7 +35,8 @@ export function faultOfIdentities(value: unknown): string | null {
     if (unknown !== undefined) return `${place} has "${unknown}"; there are name, headers and login.`
     if ((headers === undefined) === (login === undefined))
       return `${place} needs "headers" or a "login", and not both.`
-    if (headers !== undefined && !isTexts(headers)) return `${place}.headers is an object of texts.`
+    const wrong = headers === undefined ? null : faultOfHeaders(headers)
+    if (wrong !== null) return `${place}.headers ${wrong}`
     if (login === undefined) continue
     const { method = 'POST', url, token, headers: after = {} } = login as Record<string, unknown>
     if (typeof url !== 'string' || !url.startsWith('/'))
@@ -42,17 +44,24 @@ export function faultOfIdentities(value: unknown): string | null {
     if (typeof method !== 'string') return `${place}.login.method is a text such as POST.`
     if (token !== undefined && !/^(\/[^/]+)+$/.test(String(token)))
       return `${place}.login.token is a JSON pointer such as /access_token, not ${JSON.stringify(token)}.`
-    if (!isTexts(after)) return `${place}.login.headers is an object of texts.`
+    const wrongAfter = faultOfHeaders(after)
+    if (wrongAfter !== null) return `${place}.login.headers ${wrongAfter}`
   }
   return null
 }
 
-function isTexts(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((one) => typeof one === 'string')
-  )
+function faultOfHeaders(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is an object of texts.'
+  for (const [name, one] of Object.entries(value)) {
+    if (typeof one !== 'string') return `is an object of texts, and ${JSON.stringify(name)} is none.`
+    try {
+      validateHeaderName(name)
+      validateHeaderValue(name, one)
+    } catch {
+      return `has ${JSON.stringify(name)}: ${JSON.stringify(one)}, which no header can be: a name of letters, digits and hyphens, and a value without line breaks.`
+    }
+  }
+  return null
 }
 
 /** The session of an identity without a login; with one, what makes it out of the answer. */

@@ -26,17 +26,27 @@ export function pageOf(page: string, stored: Stored, findings: Finding[]): strin
   return between(page, ...MARKS, `${findingsText(stored, findings)}\n`)
 }
 
+/** Throws an error that names the file and what writes one, whatever is wrong with it. */
+function readHistory(file: string): History {
+  let why = 'its format is another one'
+  try {
+    const history = JSON.parse(readFileSync(file, 'utf8')) as History
+    if (history.format === 1 && history.areas !== undefined) return history
+  } catch (error) {
+    why = (error as Error).message
+  }
+  throw new Error(
+    `${file} is no history (${why}): touchstone history npm:fastify@4.0.0..5.12 --json FILE writes one`,
+  )
+}
+
 function main([file, ...others]: string[]): number {
   if (others.length > 0) {
     process.stderr.write('name one file that touchstone history --json wrote, or none\n')
     return 3
   }
   if (file !== undefined) {
-    const history = JSON.parse(readFileSync(file, 'utf8')) as History
-    if (history.format !== 1 || history.areas === undefined)
-      throw new Error(
-        `${file} is no history: touchstone history npm:fastify@4.0.0..5.12 --json FILE writes one`,
-      )
+    const history = readHistory(file)
     writeFile(DATA, textOf(storedOf(history, process.version)))
   }
   const { stored, findings } = readStored()

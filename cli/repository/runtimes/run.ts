@@ -93,4 +93,13 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main(process.argv.slice(2))
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    process.exitCode = await main(process.argv.slice(2))
+  } catch (error) {
+    process.stderr.write(
+      `${(error as Error).message}\n--report takes a file that touchstone conform --runtime … --json FILE wrote\n`,
+    )
+    process.exitCode = 3
+  }
+}
