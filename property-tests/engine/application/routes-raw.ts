@@ -1,4 +1,5 @@
 /** Routes that touch what lies under the request and the reply: node's own objects, and the socket. */
+import type { Socket } from 'node:net'
 import type { Reply, Request } from '../../../src/index.ts'
 import type { Scene } from './scene.ts'
 
@@ -113,8 +114,13 @@ function declareEnding({ app, notes, of }: Scene): void {
     notes.note(of(request), 'destroys')
     request.socket.destroy()
   })
+  // Behind an answer that is on its way a response has no socket yet: whether it is depends on ticks.
   app.get('/socket/end', (_request, reply) => {
     reply.hijack()
-    reply.raw.socket?.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nby')
+    const end = (socket: Socket): void =>
+      void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nby')
+    const { socket } = reply.raw
+    if (socket) end(socket)
+    else reply.raw.once('socket', end)
   })
 }
