@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Finding, type FuzzReport, testOf } from 'touchstone/fuzz'
+import type { FuzzApplication } from '../application.ts'
 import { VARIABLE } from './defects-of.ts'
+import { ordered, type Verdict } from './replay.ts'
 
 /** Why a printed test is wrong; null if it is right, undefined if none is printed. */
 export function judgePrinted(
@@ -20,6 +22,25 @@ export function judgePrinted(
   if (withDefects.broken) return 'it is no test that runs'
   const right = run(file, 'none')
   return right.passes ? null : `it fails on the right application: ${right.message}`
+}
+
+/**
+ * What a finding about a sequence, a time or pages shows, which no single answer tells: its printed test fails with the defects, and
+ * passes without one of them.
+ */
+export function attributeByTest(
+  folder: string,
+  application: FuzzApplication,
+  finding: Finding,
+  module: string,
+  form: NonNullable<FuzzReport['form']>,
+): Verdict {
+  const file = join(folder, `${finding.id}.test.mjs`)
+  writeFileSync(file, testOf(finding, module, 'node', form))
+  if (run(file, 'all').passes) return { type: 'not reproduced' }
+  if (!run(file, 'none').passes) return { type: 'false alarm' }
+  const defects = ordered(application, finding).filter((id) => run(file, `all but ${id}`).passes)
+  return defects.length > 0 ? { type: 'shows', defects } : { type: 'several' }
 }
 
 function run(file: string, inPlace: string): { passes: boolean; broken: boolean; message: string } {

@@ -43,7 +43,7 @@ export async function attribute(
 }
 
 /** First the defects of the route of the finding. */
-function ordered({ defects }: FuzzApplication, { route }: Finding): string[] {
+export function ordered({ defects }: FuzzApplication, { route }: Finding): string[] {
   const isAt = (one: { route: string }) => Number(one.route === route)
   return [...defects].sort((left, right) => isAt(right) - isAt(left)).map(({ id }) => id)
 }

@@ -9,7 +9,7 @@ import type { FuzzApplication } from '../application.ts'
 import { FRAMEWORKS, type FrameworkName } from '../frameworks.ts'
 import { fuzzed } from './fuzzed.ts'
 import { writeModule } from './module.ts'
-import { judgePrinted } from './printed.ts'
+import { attributeByTest, judgePrinted } from './printed.ts'
 import { attribute } from './replay.ts'
 import { defectsWith, type Measured, tableOf } from './table.ts'
 
@@ -92,7 +92,11 @@ async function measure(
   const wrong: Measured['falseAlarms'] = []
   let [printed, rightTests] = [0, 0]
   for (const finding of report.findings) {
-    const verdict = await attribute(application, framework, finding)
+    const { expected, unstable } = finding
+    const verdict =
+      expected && !unstable && report.form
+        ? attributeByTest(folder, application, finding, module, report.form)
+        : await attribute(application, framework, finding)
     const about = { id: `${finding.id} ${finding.route}`, why: finding.why }
     if (verdict.type === 'false alarm') falseAlarms.push(about)
     else if (verdict.type === 'not reproduced') notReproduced.push(about)
