@@ -76,7 +76,7 @@ test('inject-socket: an answer that depends on the connection', async () => {
   assert.deepEqual(await found(app, { maxRequests: 60 }), ['inject-socket GET /'])
 })
 
-test('stateful: what was made and then deleted is asked for once more', async () => {
+test('removals: what was made and then deleted is asked for once more', async () => {
   const app = touchstone()
   const users = new Map<string, { name: string } | null>()
   const body = {
@@ -101,7 +101,7 @@ test('stateful: what was made and then deleted is asked for once more', async ()
   const { findings } = await fuzz(app, { maxRequests: 600 })
   assert.deepEqual(
     findings.map(({ check, route, phase }) => [check, route, phase]),
-    [['no-5xx', 'GET /users/:id', 'stateful']],
+    [['no-5xx', 'GET /users/:id', 'removals']],
   )
   assert.deepEqual(
     findings[0]?.requests.map(({ method }) => method),

@@ -1,9 +1,9 @@
 /** `fuzz(app, options)`: the phases one after the other on a target, and the report of what they found. */
 import { CHECK_IDS, type CheckId, isCheckId } from './engine/checks.ts'
-import type { Finding, FuzzReport, RouteTally } from './engine/finding.ts'
+import { type Finding, type FuzzReport, isError, type RouteTally } from './engine/finding.ts'
 import { lints } from './engine/lints.ts'
 import { planRoute } from './engine/route-plan.ts'
-import { Ended, isError, type Progress, Run } from './engine/run.ts'
+import { Ended, type Progress, Run } from './engine/run.ts'
 import { prove } from './evidence/prove.ts'
 import { replay } from './phases/corpus.ts'
 import { enter, LoginError } from './phases/enter.ts'
@@ -20,6 +20,7 @@ import { cost } from './state/cost.ts'
 import { kept } from './state/kept.ts'
 import { others } from './state/others.ts'
 import { pages } from './state/pages.ts'
+import { removals } from './state/removal.ts'
 import { targetOf } from './target/load.ts'
 import type { Target, WireRequest } from './target/target.ts'
 
@@ -60,7 +61,7 @@ export class FuzzUsageError extends Error {
 
 /** Those that send many requests are behind those that send few. The random phase runs until a limit is reached, so it is last. */
 const PHASES = [
-  ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, pages, others],
+  ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, pages, removals, others],
   ...[boundaries, stateful, cost, random],
 ]
 

@@ -159,7 +159,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'fuzz/engine': ['fuzz/schema', 'fuzz/target', 'fuzz/sequence'],
   'fuzz/reach': ['fuzz/schema', 'fuzz/target', 'fuzz/engine'],
   'fuzz/phases': ['fuzz/schema', 'fuzz/target', 'fuzz/engine', 'fuzz/reach'],
-  'fuzz/state': ['fuzz/schema', 'fuzz/target', 'fuzz/sequence', 'fuzz/engine', 'fuzz/phases'],
+  'fuzz/state': ['fuzz/schema', 'fuzz/target', 'fuzz/sequence', 'fuzz/engine', 'fuzz/phases', 'fuzz/reach'],
   'fuzz/evidence': ['fuzz/schema', 'fuzz/target', 'fuzz/sequence', 'fuzz/engine'],
   'fuzz/report': ['conformance/markup', 'fuzz/target', 'fuzz/sequence', 'fuzz/engine'],
   'fuzz/study': ['src', 'conformance/markup', 'fuzz/schema'],

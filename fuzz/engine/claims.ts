@@ -11,6 +11,8 @@ export interface Claim {
   readonly plan: RoutePlan
   /** What the last request carried, for the judgement of a target that does not tell. */
   readonly read?: Values | undefined
+  /** How many of the last requests have to stay, and to be answered with the same class of status; all of them by default. */
+  readonly core?: number | undefined
 }
 
 export interface ProveOptions {

@@ -114,3 +114,7 @@ export function findingOf(
     ...(unstable ? { unstable } : {}),
   }
 }
+
+export function isError(finding: Finding): boolean {
+  return CHECKS[finding.check].severity === 'error'
+}

@@ -3,7 +3,7 @@
 import { Log } from '../sequence/log.ts'
 import { hasLate } from '../target/late.ts'
 import { type Answer, NoAnswer, type Target, type WireRequest } from '../target/target.ts'
-import { CHECKS, type CheckId } from './checks.ts'
+import type { CheckId } from './checks.ts'
 import { Claims } from './claims.ts'
 import { type Encoded, encode } from './encode.ts'
 import { type Fault, type Finding, findingOf, idOf, type RouteTally } from './finding.ts'
@@ -76,7 +76,7 @@ export class Run {
     return new Claims({
       ...{ prove, log: this.log, plans: this.plans, options: { fresh, timeout, signal } },
       phase: () => this.phase,
-      isNewCrash: (plan) => this.#isNew(plan, crash),
+      isNewCrash: (plan) => this.isNew(plan, crash),
       onCrash: (plan) => {
         this.#tallies[plan.at]!.hangs++
       },
@@ -111,7 +111,7 @@ export class Run {
     const asked = await this.ask(plan, values)
     if (asked === null) return null
     const faults = this.#faultsOf(plan, asked)
-    for (const fault of faults) if (this.#isNew(plan, fault)) await this.#confirm(plan, values, fault, asked)
+    for (const fault of faults) if (this.isNew(plan, fault)) await this.#confirm(plan, values, fault, asked)
     return asked
   }
 
@@ -128,8 +128,8 @@ export class Run {
   }
 
   /** The same with another session. */
-  askAs(plan: RoutePlan, values: Values, session: Session): Promise<Asked | null> {
-    return this.#asked(plan, values, session.headers)
+  askAs(plan: RoutePlan, values: Values, session: Session, capture = false): Promise<Asked | null> {
+    return this.#asked(plan, values, session.headers, capture)
   }
 
   async #asked(
@@ -184,10 +184,14 @@ export class Run {
     }
   }
 
-  /** Notes what a phase has found by itself. */
-  note(plan: RoutePlan, fault: Fault, about: Omit<Parameters<typeof findingOf>[2], 'phase'>): void {
-    if (!this.#isNew(plan, fault)) return
-    this.#keep(plan, findingOf(fault, plan.name, { ...about, phase: this.phase }))
+  /** Notes what a phase has found by itself. Only the last `core` requests have to stay; those before may not be needed. */
+  note(
+    plan: RoutePlan,
+    fault: Fault,
+    { core, ...about }: Omit<Parameters<typeof findingOf>[2], 'phase'> & { core?: number },
+  ): void {
+    if (!this.isNew(plan, fault)) return
+    this.#keep(plan, findingOf(fault, plan.name, { ...about, phase: this.phase }), { core })
   }
 
   /** Shows on fresh applications what was found since the last time, and tells it. */
@@ -195,8 +199,9 @@ export class Run {
     await this.#claims?.settle()
   }
 
-  isNew(plan: RoutePlan, fault: Fault): boolean {
-    return this.#isNew(plan, fault)
+  /** Whether what is noted is shown on a fresh application before it is told. */
+  get proves(): boolean {
+    return this.#claims !== null
   }
 
   tallies(): RouteTally[] {
@@ -217,7 +222,7 @@ export class Run {
     return judge(plan, read, answer)
   }
 
-  #isNew(plan: RoutePlan, { check, key }: Fault): boolean {
+  isNew(plan: RoutePlan, { check, key }: Fault): boolean {
     if (!this.wants(check)) return false
     const id = idOf(check, plan.name, key)
     return !this.findings.has(id) && (this.options.only === undefined || this.options.only === id)
@@ -245,7 +250,7 @@ export class Run {
       const smallest = await shrink(values, stillFails, { tries: isHang ? SHRINK_TRIES_HANG : SHRINK_TRIES })
       const { asked, fault: same } = last as unknown as { asked: Asked; fault: Fault }
       const about = { requests: [asked.request], values: smallest, answer: asked.answer, phase: this.phase }
-      this.#keep(plan, findingOf(same, plan.name, about), asked.read)
+      this.#keep(plan, findingOf(same, plan.name, about), { read: asked.read })
       return
     }
     // The receiver read another value than expected, so it was no fault.
@@ -257,7 +262,7 @@ export class Run {
       phase: this.phase,
       unstable: true,
     }
-    this.#keep(plan, findingOf(fault, plan.name, about), first.read)
+    this.#keep(plan, findingOf(fault, plan.name, about), { read: first.read })
   }
 
   #judged(plan: RoutePlan, asked: Asked, isHang: boolean): Fault[] {
@@ -268,10 +273,10 @@ export class Run {
     return judge(plan, asked.read, asked.answer)
   }
 
-  #keep(plan: RoutePlan, finding: Finding, read?: Values): void {
+  #keep(plan: RoutePlan, finding: Finding, how: { read?: Values; core?: number | undefined }): void {
     if (this.findings.has(finding.id)) return
     this.findings.set(finding.id, finding)
-    if (this.#claims) this.#claims.add({ finding, plan, read })
+    if (this.#claims) this.#claims.add({ finding, plan, ...how })
     else this.options.onFinding?.(finding)
   }
 
@@ -290,8 +295,4 @@ export class Run {
       this.tallies(),
     )
   }
-}
-
-export function isError(finding: Finding): boolean {
-  return CHECKS[finding.check].severity === 'error'
 }

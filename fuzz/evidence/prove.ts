@@ -25,7 +25,11 @@ export async function prove(claim: Claim, log: readonly Exchange[], options: Pro
   const { finding } = claim
   if (finding.requests.length === 0 || UNPROVED.has(finding.check)) return finding
   const proof = new Proof(claim, log, options)
-  if (await proof.shows([])) return proof.result()
+  const { lead } = proof
+  if (await proof.shows(lead)) {
+    await proof.shorten(lead)
+    return proof.result()
+  }
   for (const before of proof.candidates()) {
     if (!(await proof.shows(before))) continue
     await proof.shorten(before)
@@ -38,6 +42,8 @@ export async function prove(claim: Claim, log: readonly Exchange[], options: Pro
 
 class Proof {
   lost: string | null = null
+  /** Requests of the finding that may not be needed. */
+  readonly lead: Recorded[]
   readonly #claim: Claim
   readonly #core: Recorded[]
   readonly #log: readonly Exchange[]
@@ -56,6 +62,7 @@ class Proof {
     const core = requests.map((request): Recorded => recorded.get(request) ?? { request })
     if (together) core.unshift({ request: requests[together.wrong]! })
     this.#core = core
+    this.lead = claim.core === undefined ? [] : core.splice(0, core.length - claim.core)
   }
 
   /** Whether a fresh application shows the fault after these requests. */
@@ -82,6 +89,7 @@ class Proof {
       if (this.#claim.finding.check === 'crash') await waitForLate()
       const own = (list: readonly unknown[]) => list.slice(before.length)
       const core = { requests: own(played.requests), answers: own(played.answers), times: own(played.times) }
+      if (!this.#isAlike(core.answers as Played['answers'])) return false
       const fault =
         this.#claim.finding.check === 'crash'
           ? thrown(this.#claim.finding)
@@ -92,6 +100,15 @@ class Proof {
     } finally {
       await target.close().catch(() => undefined)
     }
+  }
+
+  /** Whether the requests before the last one did what they did when the finding was made. */
+  #isAlike(answers: Played['answers']): boolean {
+    if (this.#claim.core === undefined) return true
+    const classOf = (status = 0): number => Math.trunc(status / 100)
+    return this.#core
+      .slice(0, -1)
+      .every((one, at) => one.status === undefined || classOf(one.status) === classOf(answers[at]?.status))
   }
 
   /** Sequences that may have to come before: what concerns the same ids, what changed something, everything. */
@@ -105,11 +122,11 @@ class Proof {
   }
 
   /** Delta debugging: leaves out halves, quarters, … and at last single requests. */
-  async shorten(all: readonly Exchange[]): Promise<void> {
+  async shorten(all: readonly Recorded[]): Promise<void> {
     let best = all
     for (let parts = 2; best.length > 0; ) {
       const size = Math.ceil(best.length / parts)
-      let smaller: Exchange[] | null = null
+      let smaller: Recorded[] | null = null
       for (let at = 0; at < best.length && smaller === null; at += size) {
         const without = [...best.slice(0, at), ...best.slice(at + size)]
         if (await this.shows(without)) smaller = without

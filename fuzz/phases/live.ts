@@ -25,6 +25,20 @@ export function liveOf(run: Run, plan: RoutePlan): Values {
   return run.reach.isOnce(plan) ? freshened(base, samplerOf(run, plan).fitting()) : base
 }
 
+/** Without what some parts may leave out: a page far behind the last one shows nothing. */
+export function bare(plan: RoutePlan, values: Values, parts: readonly Part[]): Values {
+  const found = { ...values }
+  for (const part of parts) {
+    const planned = plan.parts.get(part)
+    const given = values[part]
+    const schema = planned && resolved(planned.schema, planned.around).schema
+    if (!isSchema(schema) || !isSchema(given) || !isSchema(schema['properties'])) continue
+    const required = new Set((schema['required'] ?? []) as string[])
+    found[part] = Object.fromEntries(Object.entries(given).filter(([name]) => required.has(name)))
+  }
+  return found
+}
+
 /** What may be there only once, such as a name, is another one each time. */
 function freshened(base: Values, fresh: Values): Values {
   const { body } = base

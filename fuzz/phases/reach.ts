@@ -1,8 +1,7 @@
 /** The first phase: every route is led to an answer below 300, with what other routes have made. */
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Asked, Run } from '../engine/run.ts'
-import { isSchema } from '../schema/walk.ts'
-import { samplerOf } from './live.ts'
+import { bare, samplerOf } from './live.ts'
 import { plainOf, type Sampler } from './samples.ts'
 
 const ROUNDS = 6
@@ -19,7 +18,8 @@ const RANK: Readonly<Record<string, number>> = {
   DELETE: 9,
 }
 /** A path that takes something away, whatever its method. */
-const ENDS = /\/(logout|log-out|signout|sign-out|delete|remove|cancel|revoke|close|archive|unsubscribe)\b/i
+export const ENDS =
+  /[/-](logout|log-out|signout|sign-out|delete|remove|cancel|revoke|close|archive|unsubscribe)\b/i
 
 export function inOrder(plans: readonly RoutePlan[]): RoutePlan[] {
   // What is below goes before what it lies in when something is taken away, and after it otherwise.
@@ -49,8 +49,9 @@ async function lead(run: Run, sampler: Sampler, round: number): Promise<boolean>
   const { plan } = sampler
   for (let turn = 0; turn < TRIES && run.isWorthwhile(plan); turn++) {
     run.checkLimits()
-    const plain = turn === 0 && round === 0 ? bare(plan, plainOf(plan)) : sampler.fitting()
-    if (turn === 1) Object.assign(plain, bare(plan, plain))
+    const plain =
+      turn === 0 && round === 0 ? bare(plan, plainOf(plan), ['querystring', 'headers']) : sampler.fitting()
+    if (turn === 1) Object.assign(plain, bare(plan, plain, ['querystring', 'headers']))
     const likeness = turn % 2 === 0 ? 1 : 0
     const values = run.reach.fill(
       plan,
@@ -69,19 +70,6 @@ async function lead(run: Run, sampler: Sampler, round: number): Promise<boolean>
     if (plan.parts.size === 0) return false
   }
   return false
-}
-
-/** Without what a query and headers may leave out: a page far behind the last one shows nothing. */
-function bare(plan: RoutePlan, values: Values): Values {
-  const found = { ...values }
-  for (const part of ['querystring', 'headers'] as const) {
-    const schema = plan.parts.get(part)?.schema
-    const given = values[part]
-    if (!isSchema(schema) || !isSchema(given) || !isSchema(schema['properties'])) continue
-    const required = new Set((schema['required'] ?? []) as string[])
-    found[part] = Object.fromEntries(Object.entries(given).filter(([name]) => required.has(name)))
-  }
-  return found
 }
 
 /** Whether the same is accepted twice. */

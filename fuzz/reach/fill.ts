@@ -3,7 +3,7 @@ import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import { isSchema, resolved, type Schema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
 import { IDENTIFIERS, idTarget, kindOf, plainName } from './names.ts'
-import type { Pool, Scalar, Thing } from './pool.ts'
+import { identityOf, type Pool, type Scalar, type Thing } from './pool.ts'
 
 /** A parameter of a path and what it stands for. */
 export interface PathName {
@@ -24,8 +24,10 @@ export function pathNamesOf({ path }: RoutePlan): PathName[] {
     // Of `/repos/:owner/:repo` the segment says what the last one is.
     const between = path[at + 1]
     const isLast = !(between && 'text' in between && between.text === '/' && path[at + 2])
-    found.push({ param: piece.param, kind: before === '' || !isLast ? kindOf(piece.param) : kindOf(before) })
-    if (isLast) before = ''
+    // Of `/hooks/:hook_id/:token` its first name says it.
+    const isOwn = before !== '' && (isLast || idTarget(piece.param) === kindOf(before))
+    found.push({ param: piece.param, kind: kindOf(isOwn ? before : piece.param) })
+    if (isOwn) before = ''
   }
   return found
 }
@@ -70,7 +72,14 @@ function paramsOf(plan: RoutePlan, names: PathName[], given: unknown, options: F
     const schema = isSchema(schemas) ? schemas[name.param] : undefined
     if (!suits(found.value, schema, planned?.around, true)) continue
     params[name.param] = found.value
-    if (found.thing && below === null) below = new Map([...found.thing.below, ...found.thing.fields])
+    if (!found.thing || below !== null) continue
+    const { thing } = found
+    const id = identityOf(thing)
+    below = new Map([
+      ...thing.below,
+      ...thing.fields,
+      ...(id === undefined || id === found.value ? [] : [[`${thing.kind}id`, id] as const]),
+    ])
   }
   return params
 }
@@ -98,7 +107,7 @@ interface Found {
 
 /** A value for a parameter: of a thing of its kind, or one with its name. */
 function named(name: PathName, names: readonly PathName[], { pool, random }: FillOptions): Found | null {
-  const some = candidatesOf(name, pool)
+  const some = candidatesOf(name, names, pool)
   if (some.length === 0) return null
   // Mostly the likeliest way; another one now and then.
   const at = random() < 0.65 ? 0 : Math.floor(random() * some.length)
@@ -110,7 +119,7 @@ function named(name: PathName, names: readonly PathName[], { pool, random }: Fil
 }
 
 /** The ways to find a value, the likeliest first. */
-function candidatesOf({ param, kind }: PathName, pool: Pool): Found[][] {
+function candidatesOf({ param, kind }: PathName, names: readonly PathName[], pool: Pool): Found[][] {
   const plain = plainName(param)
   const target = idTarget(param)
   const kinds = [kind, kindOf(param), ...(target ? [target] : [])]
@@ -119,6 +128,10 @@ function candidatesOf({ param, kind }: PathName, pool: Pool): Found[][] {
   const fields = [...(key === undefined ? [] : [key]), plain, ...IDENTIFIERS]
   const found = fields.flatMap((field) => own.map((things) => valuesOf(things, field)))
   if (plain !== 'id') found.push(valuesOf(pool.with(plain), plain))
+  // `hook_token` is the token of a hook.
+  for (const one of names)
+    if (one.kind !== kind && plain.startsWith(one.kind))
+      found.unshift(valuesOf(pool.ofKind(one.kind), plain.slice(one.kind.length)))
   const some = found.filter((one) => one.length > 0)
   if (some.length > 0) return some
   // A collaborator or an owner is a user, which only the application knows.

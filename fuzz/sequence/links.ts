@@ -140,3 +140,22 @@ export function linksOf(requests: readonly WireRequest[], answers: readonly (Ans
   }
   return links
 }
+
+/** Values of an answer that can be the id of what it tells of, the likeliest first. */
+export function idsIn(answer: Answer, param: string): string[] {
+  const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const rank = (pointer: string): number => {
+    const name = plain(pointer.split('/').at(-1)!)
+    const depth = pointer.split('/').length
+    if (name === plain(param)) return depth
+    if (name === 'id') return depth + 0.5
+    if (pointer === 'location') return 3
+    if (['uuid', 'key', 'slug', 'name', 'number', 'index', 'code'].includes(name)) return depth + 4
+    return name.endsWith('id') ? depth + 8 : 99
+  }
+  const leaves = [...leavesOf({ body: answer.body, location: locationOf(answer) })]
+  const sorted = leaves
+    .filter(([pointer]) => rank(pointer) < 99)
+    .sort(([left], [right]) => rank(left) - rank(right))
+  return [...new Set(sorted.map(([, value]) => value))]
+}

@@ -7,6 +7,7 @@ export interface Recorded {
   readonly request: WireRequest
   readonly body?: string
   readonly location?: string
+  readonly status?: number
 }
 
 export interface Played {

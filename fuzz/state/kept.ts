@@ -5,6 +5,7 @@ import { isSchema } from '../schema/walk.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { type Family, familiesIn, type Thing, thingOf } from './family.ts'
 import { keyOf, sameKeyTwice } from './same-key.ts'
+import { accepted, ensure, type MutablePins } from './scene.ts'
 import {
   type Broken,
   differing,
@@ -117,14 +118,19 @@ function writeTo(
 async function writtenIsRead(story: Story, family: Family, writer: RoutePlan): Promise<Broken | null> {
   const { item } = family
   const thing = await thingOf(story, family)
-  const write = thing && writeTo(story, writer, thing)
-  if (!thing || !write || write.sent.size === 0) return null
-  const answer = await story.send(writer, write.request)
+  if (!thing) return null
+  const before = scalarsOf(thing.shown.body)
+  const write = writeTo(story, writer, thing)
+  const isAimed = write !== null && write.sent.size > 0
+  const answer = isAimed
+    ? await story.send(writer, write.request)
+    : (await accepted(story, writer, { pins: thing.pins, full: true }))?.answer
   if (!isFine(answer) || answer.status === 202) return null
   const after = await story.send(item, requestFor(story.run, item, thing.params, thing.headers)!)
   if (!isFine(after)) return null
-  const [before, now, answered] = [scalarsOf(thing.shown.body), scalarsOf(after.body), scalarsOf(answer.body)]
-  for (const [pointer, value] of write.sent) {
+  const [now, answered] = [scalarsOf(after.body), scalarsOf(answer.body)]
+  const sent = isAimed ? write.sent : newIn(answered, before, story.requests.at(-2)!)
+  for (const [pointer, value] of sent) {
     // Another value than both may be a normal form of it; the old one is not.
     const isOld = now.get(pointer) === before.get(pointer) && now.get(pointer) !== value
     const told = answered.get(pointer)
@@ -140,6 +146,18 @@ async function writtenIsRead(story: Story, family: Family, writer: RoutePlan): P
     }
   }
   return null
+}
+
+/** What an answer shows of the values that were sent, and what was not there before. */
+function newIn(
+  answered: Map<string, Scalar>,
+  before: Map<string, Scalar>,
+  { body = '' }: WireRequest,
+): Map<string, Scalar> {
+  const values = new Set(scalarsOf(body).values())
+  const isNew = ([pointer, value]: [string, Scalar]): boolean =>
+    values.has(value) && before.get(pointer) !== value && typeof value !== 'boolean'
+  return new Map([...answered].filter(isNew))
 }
 
 /** An item is in its list as it is alone, after a write as before it. */
@@ -229,18 +247,12 @@ async function putTwice(story: Story, put: RoutePlan): Promise<Broken | null> {
   return null
 }
 
-/** A PUT that was just answered with a 2xx: to a new thing, or as before; none that names the version it changes. */
+/** A PUT that was just answered with a 2xx; none that names the version it changes. */
 async function putOf(story: Story, put: RoutePlan): Promise<WireRequest | null> {
-  const { run } = story
-  const recorded = run.successes[put.at]!.toReversed().map(({ request }) => request)
-  const family = familiesIn(run).find((one) => one.put === put)
-  const thing = family && recorded[0] ? await thingOf(story, family) : null
-  const own = thing && requestFor(run, put, renamed(put, thing.params), thing.headers)
-  for (const request of [...(own ? [own] : []), ...recorded.slice(0, 3)]) {
-    if (/version|updated|etag|if-match/i.test(JSON.stringify(request))) continue
-    if (isFine(await story.send(put, request))) return request
-  }
-  return null
+  const pins: MutablePins = new Map()
+  await ensure(story, put, pins)
+  const one = await accepted(story, put, { pins, full: true })
+  return one && !/version|updated|etag|if-match/i.test(JSON.stringify(one.request)) ? one.request : null
 }
 
 /** GET routes at the address of a request and above it, the nearest first. */

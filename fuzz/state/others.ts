@@ -2,8 +2,9 @@
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { isSchema } from '../schema/walk.ts'
+import { idsIn } from '../sequence/links.ts'
 import type { WireRequest } from '../target/target.ts'
-import { type Family, familiesIn, idsIn, type Thing, thingOf } from './family.ts'
+import { type Family, familiesIn, type Thing, thingOf } from './family.ts'
 import {
   type Broken,
   creationOf,
