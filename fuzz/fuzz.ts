@@ -21,6 +21,7 @@ import { kept } from './state/kept.ts'
 import { others } from './state/others.ts'
 import { pages } from './state/pages.ts'
 import { removals } from './state/removal.ts'
+import { strangers } from './state/strangers.ts'
 import { targetOf } from './target/load.ts'
 import type { Target, WireRequest } from './target/target.ts'
 
@@ -61,7 +62,20 @@ export class FuzzUsageError extends Error {
 
 /** Those that send many requests are behind those that send few. The random phase runs until a limit is reached, so it is last. */
 const PHASES = [
-  ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, pages, removals, others],
+  ...[
+    lints,
+    reach,
+    examples,
+    keys,
+    mediaTypes,
+    transports,
+    together,
+    kept,
+    pages,
+    removals,
+    strangers,
+    others,
+  ],
   ...[boundaries, stateful, cost, random],
 ]
 

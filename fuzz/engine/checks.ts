@@ -67,6 +67,10 @@ export const CHECKS = {
   },
   'lost-update': { severity: 'error', rule: 'Of two concurrent writes none is lost.' },
   'request-state': { severity: 'error', rule: 'A GET does not change the answer to another request.' },
+  'other-identity': {
+    severity: 'error',
+    rule: 'What is refused to an identity at one address is not open to it at another.',
+  },
   pagination: { severity: 'error', rule: 'Pages have every item once, and not more than was asked for.' },
   'memory-growth': {
     severity: 'error',

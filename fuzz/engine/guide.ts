@@ -34,6 +34,8 @@ export interface Guide {
   bind(plan: RoutePlan, session: Session): void
   /** A session of the configuration: the first one is used where nothing else is known. */
   add(session: Session): void
+  /** Ways in of the same kind, each of another account: those of the configuration, or those that were found. */
+  identities(): Session[]
   isReached(plan: RoutePlan): boolean
   /** An accepted request of the route, with what is alive now; null where none was accepted yet. */
   base(plan: RoutePlan): Values | null
@@ -45,6 +47,13 @@ export interface Guide {
   /**
    * The values with live ones in them, except in the part that is meant to be wrong. `likeness` is how often other names than
    * those of ids take the values of one thing, such as an address and its password.
+   * `pins` are the ids that the path has to name, by kind.
    */
-  fill(plan: RoutePlan, values: Values, likeness: number, broken?: Part): Values
+  fill(
+    plan: RoutePlan,
+    values: Values,
+    likeness: number,
+    broken?: Part,
+    pins?: ReadonlyMap<string, readonly string[]>,
+  ): Values
 }

@@ -19,7 +19,7 @@ const RANK: Readonly<Record<string, number>> = {
 }
 /** A path that takes something away, whatever its method. */
 export const ENDS =
-  /[/-](logout|log-out|signout|sign-out|delete|remove|cancel|revoke|close|archive|unsubscribe)\b/i
+  /[/-](logout|log-out|signout|sign-out|delete|remove|cancel|revoke|close|archive|unsubscribe|refund|void|disable|reject)\b/i
 
 export function inOrder(plans: readonly RoutePlan[]): RoutePlan[] {
   // What is below goes before what it lies in when something is taken away, and after it otherwise.

@@ -39,18 +39,25 @@ export interface FillOptions {
   readonly likeness: number
   /** A part that is left as it is. */
   readonly broken?: Part | undefined
+  /** The ids of things that the path has to name, by their kind. */
+  readonly pins?: ReadonlyMap<string, readonly string[]> | undefined
 }
 
 /** The values with live ones in them; what the schema does not take is left as it was. */
 export function fill(plan: RoutePlan, values: Values, options: FillOptions): Values {
   const filled: Values = { ...values }
   const names = pathNamesOf(plan)
-  if (names.length > 0 && options.broken !== 'params')
-    filled.params = paramsOf(plan, names, values.params, options)
+  let own: Thing | null = null
+  if (names.length > 0 && options.broken !== 'params') {
+    const found = paramsOf(plan, names, values.params, options)
+    filled.params = found.params
+    own = 'param' in plan.path.at(-1)! ? found.thing : null
+  }
   for (const part of ['querystring', 'headers', 'body'] as const) {
     const planned = plan.parts.get(part)
     if (!planned || part === options.broken || values[part] === undefined || planned.schema === true) continue
-    const thing = options.random() < options.likeness ? likeliest(values[part], options) : null
+    // What changes a thing may have to say what it was, such as its version.
+    const thing = options.random() < options.likeness ? (own ?? likeliest(values[part], options)) : null
     const below = isSchema(filled.params) ? filled.params : {}
     const value = inside(values[part], planned.schema, planned.around, { ...options, thing, below }, 0)
     if (value !== values[part] && planned.oracle?.judge(value).valid !== false) filled[part] = value
@@ -58,20 +65,29 @@ export function fill(plan: RoutePlan, values: Values, options: FillOptions): Val
   return filled
 }
 
-function paramsOf(plan: RoutePlan, names: PathName[], given: unknown, options: FillOptions): unknown {
+function paramsOf(
+  plan: RoutePlan,
+  names: PathName[],
+  given: unknown,
+  options: FillOptions,
+): { params: unknown; thing: Thing | null } {
   const params: Record<string, unknown> = { ...(isSchema(given) ? given : {}) }
   const planned = plan.parts.get('params')
   const schemas = planned && isSchema(planned.schema) ? planned.schema['properties'] : undefined
   let below = null as ReadonlyMap<string, Scalar> | null
+  let own: Thing | null = null
   // From the last one: what it names says what it was found below.
   for (const name of names.toReversed()) {
     const inherited = below === null ? undefined : inheritedOf(name, below, options)
     const found: Found | null =
-      inherited === undefined ? named(name, names, options) : { value: inherited, thing: null }
+      inherited === undefined || options.pins?.has(name.kind)
+        ? named(name, names, options)
+        : { value: inherited, thing: null }
     if (found === null) continue
     const schema = isSchema(schemas) ? schemas[name.param] : undefined
     if (!suits(found.value, schema, planned?.around, true)) continue
     params[name.param] = found.value
+    if (name === names.at(-1)) own = found.thing
     if (!found.thing || below !== null) continue
     const { thing } = found
     const id = identityOf(thing)
@@ -81,7 +97,7 @@ function paramsOf(plan: RoutePlan, names: PathName[], given: unknown, options: F
       ...(id === undefined || id === found.value ? [] : [[`${thing.kind}id`, id] as const]),
     ])
   }
-  return params
+  return { params, thing: own }
 }
 
 /** What a thing says of the one that it is below: `cart`, `cartId` or the name of the parameter; its own id is not it. */
@@ -106,7 +122,16 @@ interface Found {
 }
 
 /** A value for a parameter: of a thing of its kind, or one with its name. */
-function named(name: PathName, names: readonly PathName[], { pool, random }: FillOptions): Found | null {
+function named(
+  name: PathName,
+  names: readonly PathName[],
+  { pool, random, pins }: FillOptions,
+): Found | null {
+  const ids = pins?.get(name.kind)
+  if (ids?.[0] !== undefined) {
+    const isIt = ({ fields }: Thing): boolean => IDENTIFIERS.some((key) => String(fields.get(key)) === ids[0])
+    return { value: ids[0], thing: pool.ofKind(name.kind).findLast(isIt) ?? null }
+  }
   const some = candidatesOf(name, names, pool)
   if (some.length === 0) return null
   // Mostly the likeliest way; another one now and then.

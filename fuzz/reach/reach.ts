@@ -70,8 +70,8 @@ export class Reach implements Guide {
     this.#routes.get(plan)!.once = true
   }
 
-  fill(plan: RoutePlan, values: Values, likeness: number, broken?: Part): Values {
-    return fill(plan, values, { pool: this.pool, random: this.#random, likeness, broken })
+  fill(...[plan, values, likeness, broken, pins]: Parameters<Guide['fill']>): Values {
+    return fill(plan, values, { pool: this.pool, random: this.#random, likeness, broken, pins })
   }
 
   headersFor(plan: RoutePlan): Headers {
@@ -88,6 +88,10 @@ export class Reach implements Guide {
 
   add(session: Session): void {
     this.sessions.add(session)
+  }
+
+  identities(): Session[] {
+    return this.sessions.identities()
   }
 
   async renew(...[ask, again]: Parameters<Guide['renew']>): Promise<void> {

@@ -66,6 +66,19 @@ export class Sessions {
     )
   }
 
+  /** Those of the configuration; without them the current one, and the newest that another account has got the same way. */
+  identities(): Session[] {
+    if (this.#given.size > 0) return [...this.#given]
+    const { current, known } = this
+    if (!current?.login) return []
+    const accountOf = ({ login }: Session): string => JSON.stringify(login?.values.body)
+    const isAlike = (one: Session): boolean =>
+      one.login?.plan === current.login!.plan &&
+      Object.keys(one.headers).join() === Object.keys(current.headers).join() &&
+      accountOf(one) !== accountOf(current)
+    return [current, ...known.filter(isAlike).slice(-1)]
+  }
+
   /** Notes the tokens and cookies of an answer; the new session, where there is one. */
   learn(plan: RoutePlan, values: Values, answer: Answer, body: unknown): Session | null {
     const cookie = cookieOf(answer)

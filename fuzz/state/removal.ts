@@ -41,6 +41,8 @@ interface Told {
   core: number
 }
 
+type Writing = Pick<Scene, 'story' | 'pins' | 'writes' | 'made'>
+
 interface Scene {
   readonly story: Story
   /** The kind of what is deleted. */
@@ -93,10 +95,7 @@ async function built(run: Run, del: RoutePlan): Promise<Scene | null> {
 }
 
 /** Requests that make or change something about a thing, and about what these make. */
-async function write(
-  { story, pins, writes, made }: Pick<Scene, 'story' | 'pins' | 'writes' | 'made'>,
-  kind: string,
-): Promise<void> {
+export async function write({ story, pins, writes, made }: Writing, kind: string): Promise<void> {
   const { run } = story
   const done = new Set<RoutePlan>()
   const kinds = [kind]

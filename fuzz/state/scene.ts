@@ -40,8 +40,7 @@ export async function accepted(
   const { run } = story
   for (let turn = 0; turn < tries && run.isWorthwhile(plan); turn++) {
     run.checkLimits()
-    const fresh = full && turn < 3 ? largestOf(story, plan) : valuesOf(story, plan, turn)
-    const values = pinned(plan, withNewKey(fresh, run.requests), pins)
+    const values = valuesAbout(story, plan, pins, turn, full)
     const asked = await story.ask(plan, values)
     if (!asked?.answer || !isFine(asked.answer)) continue
     story.requests.push(asked.request)
@@ -49,6 +48,16 @@ export async function accepted(
     return { plan, values, request: asked.request, answer: asked.answer, read: asked.read }
   }
   return null
+}
+
+/** Values of a request about certain things; others each turn. */
+export function valuesAbout(story: Story, plan: RoutePlan, pins: Pins, turn: number, full = false): Values {
+  const values = full && turn < 3 ? largestOf(story, plan) : valuesOf(story, plan, turn + story.style)
+  // What changes a thing is tried with the values that it has: a version has to be the right one.
+  const isChange = pins.size > 0 && /PUT|PATCH/.test(plan.route.method) && turn % 2 === 1
+  const filled =
+    pins.size > 0 ? story.run.reach.fill(plan, values, isChange ? 1 : 0, undefined, pins) : values
+  return pinned(plan, withNewKey(filled, story.run.requests), pins)
 }
 
 /** First what was accepted before, then what only fits; of a query and of every third body only what is required. */
@@ -172,7 +181,8 @@ function creatorOf({ plans, reach }: Run, url: string, kind: string): RoutePlan 
   const shape = stemOf(url)
   const stem = shape.slice(0, shape.lastIndexOf('/'))
   const container = /^(.*):\/[^:]+$/.exec(stem)?.[1] ?? ''
-  const some = plans.filter((one) => one.route.method === 'POST' && reach.isReached(one))
+  const isOpen = ({ path }: RoutePlan): boolean => 'text' in path.at(-1)!
+  const some = plans.filter((one) => one.route.method === 'POST' && isOpen(one) && reach.isReached(one))
   return (
     some.find((one) => stemOf(one.route.url) === stem) ??
     some.find((one) => kindOfPath(one.route.url) === kind && stemOf(one.route.url).startsWith(container))

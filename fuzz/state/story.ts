@@ -15,10 +15,14 @@ export class Story {
 
   readonly #session: Session | undefined
 
+  /** Another number makes other things. */
+  readonly style: number
+
   /** With a session, everything that `ask` sends is of that one. */
-  constructor(run: Run, session?: Session) {
+  constructor(run: Run, session?: Session, style = 0) {
     this.run = run
     this.#session = session
+    this.style = style
   }
 
   /** Sends without keeping it. */

@@ -1,0 +1,258 @@
+/** What one identity has made, asked for by another one: what is refused at one address may not be open at another. */
+import type { Session } from '../engine/guide.ts'
+import type { RoutePlan, Values } from '../engine/route-plan.ts'
+import type { Run } from '../engine/run.ts'
+import { pathNamesOf } from '../reach/fill.ts'
+import { isCredential } from '../reach/names.ts'
+import { leavesOf } from '../sequence/links.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
+import { write } from './removal.ts'
+import {
+  type Accepted,
+  accepted,
+  ensure,
+  itemOf,
+  type MutablePins,
+  pinsOf,
+  stemOf,
+  valuesAbout,
+} from './scene.ts'
+import { isFine, Story } from './story.ts'
+
+const TURNS = 3
+/** What writes comes after what reads, and what takes away at the end. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404])
+const ORDER = ['GET', 'PATCH', 'PUT', 'DELETE']
+
+export async function strangers(run: Run): Promise<void> {
+  if (!run.wants('other-identity')) return
+  run.phase = 'strangers'
+  const pairs = await pairsOf(run)
+  const kinds = new Set(
+    run.plans.flatMap((plan) =>
+      pathNamesOf(plan)
+        .slice(-1)
+        .map(({ kind }) => kind),
+    ),
+  )
+  for (const kind of kinds) {
+    const found: Open[][] = pairs.map(() => [])
+    // What is made is another one each time: private or for everybody, a draft or not.
+    const isFound = (): boolean => found.every((some) => some.length > 0)
+    for (let turn = 0; turn < TURNS && !isFound(); turn++)
+      for (const [at, pair] of pairs.entries()) found[at]!.push(...(await told(run, kind, pair, turn)))
+    for (const [at, some] of found.entries())
+      for (const one of some) {
+        // One of the two may be allowed more than the other; both are strangers where it is open both ways.
+        const [owner, other] = pairs[at]!
+        const back = pairs.findIndex(([its, stranger]) => its === other && stranger === owner)
+        const isMutual = found[back]?.some(({ plan, how }) => plan === one.plan && how === one.how)
+        if (isMutual) tell(run, one)
+      }
+  }
+}
+
+interface Open {
+  plan: RoutePlan
+  how: string
+  why: string
+  requests: WireRequest[]
+  answer: Answer
+  core: number
+}
+
+function tell(run: Run, { plan, why, requests, answer, core }: Open): void {
+  const fault = { check: 'other-identity', key: 'open', why, expected: { kind: 'refused' } } as const
+  run.note(plan, fault, { requests, answer, core })
+}
+
+/** Two ways in of the same kind, each as the one that makes a thing and as the one that asks for it. */
+async function pairsOf(run: Run): Promise<[Session, Session][]> {
+  let all = run.reach.identities()
+  if (all.length === 1 && run.again) {
+    run.checkLimits()
+    await run.again()
+    all = run.reach.identities()
+  }
+  const [one] = all
+  if (!one) return []
+  const kindOf = ({ headers, login }: Session): string => `${Object.keys(headers).sort()} ${login?.plan.name}`
+  const other = all.slice(1).find((some) => kindOf(some) === kindOf(one)) ?? all[1]
+  return other
+    ? [
+        [one, other],
+        [other, one],
+      ]
+    : []
+}
+
+/** What the other identity is answered at an address of the thing. */
+interface Door {
+  readonly plan: RoutePlan
+  readonly values: Values
+  readonly request: WireRequest
+  readonly answer: Answer
+  readonly state: 'open' | 'refused' | 'unknown'
+}
+
+interface Scene {
+  readonly run: Run
+  readonly kind: string
+  readonly stranger: Session
+  readonly pins: MutablePins
+  readonly item: RoutePlan | undefined
+  /** The requests that made the thing. */
+  readonly made: readonly WireRequest[]
+  /** What its owner reads of it. */
+  readonly reads: readonly Accepted[]
+  readonly doors: Door[]
+}
+
+async function told(
+  run: Run,
+  kind: string,
+  [owner, stranger]: readonly [Session, Session],
+  turn: number,
+): Promise<Open[]> {
+  const plans = run.plans
+    .filter((plan) => ORDER.includes(plan.route.method) && isAbout(plan, kind))
+    .sort((left, right) => ORDER.indexOf(left.route.method) - ORDER.indexOf(right.route.method))
+  const item = itemOf(run, kind)
+  const story = new Story(run, owner, turn)
+  const pins: MutablePins = new Map()
+  const place = item ?? plans[0]
+  const isOwn = place !== undefined && (await ensure(story, place, pins))
+  if (!isOwn && !(place && (await isKnown(story, place, pins)))) return []
+  await write({ story, pins, writes: [], made: new Set() }, kind)
+  const made = [...story.requests]
+  const reads = await readsOf(story, pins)
+  const scene: Scene = { run, kind, stranger, pins, item, made, reads, doors: [] }
+  const found: Open[] = []
+  for (const plan of plans) {
+    const values = reads.find((one) => one.plan === plan)?.values
+    if (plan.route.method === 'GET' && !values) continue
+    // What takes it away is last: what another parent opens is asked before.
+    if (plan.route.method === 'DELETE' && isOwn) found.push(...(await besideOwn(scene)))
+    const door = await doorOf(scene, story, plan, values)
+    if (door) scene.doors.push(door)
+    if (door?.state === 'open' && plan.route.method === 'DELETE') break
+  }
+  return [...found, ...refusedElsewhere(scene), ...(await inNoList(scene))]
+}
+
+/** Takes a thing that can be read, where none can be made. */
+async function isKnown(story: Story, item: RoutePlan, pins: MutablePins): Promise<boolean> {
+  const known = item.route.method === 'GET' ? await accepted(story, item) : null
+  for (const [kind, ids] of known ? pinsOf(known) : []) pins.set(kind, ids)
+  return known !== null
+}
+
+function isAbout(plan: RoutePlan, kind: string): boolean {
+  const names = pathNamesOf(plan)
+  return names.some((one) => one.kind === kind) && !names.some(({ param }) => isCredential(param))
+}
+
+/** What is read about the thing, and the lists that show it. */
+async function readsOf(story: Story, pins: MutablePins): Promise<Accepted[]> {
+  const found: Accepted[] = []
+  for (const plan of story.run.plans) {
+    const names = pathNamesOf(plan)
+    if (plan.route.method !== 'GET' || !names.every(({ kind }) => pins.has(kind))) continue
+    const one = await accepted(story, plan, { pins, tries: 2 })
+    if (one) found.push(one)
+  }
+  return found
+}
+
+async function doorOf(
+  { run, stranger, pins }: Scene,
+  story: Story,
+  plan: RoutePlan,
+  given: Values | undefined,
+): Promise<Door | null> {
+  for (let turn = 0; turn < 3; turn++) {
+    run.checkLimits()
+    const values = given ?? valuesAbout(story, plan, pins, turn)
+    const asked = await run.askAs(plan, values, stranger, true)
+    if (!asked?.answer) return null
+    const { request, answer } = asked
+    const { status } = answer
+    const door = { plan, values, request, answer }
+    if (isFine(answer)) return { ...door, state: 'open' }
+    if (!REFUSALS.has(status)) continue
+    if (given) return { ...door, state: 'refused' }
+    if (plan.route.method === 'DELETE') return { ...door, state: 'refused' }
+    // It is refused because of who asks only where the owner is let in.
+    const own = await story.ask(plan, values)
+    if (isFine(own?.answer)) return { ...door, state: 'refused' }
+  }
+  return null
+}
+
+/** A read that is refused beside one or a deletion that is not; a change that is refused beside a deletion that is not. */
+function refusedElsewhere({ doors, item, made }: Scene): Open[] {
+  const shown = doors.find(({ plan }) => plan === item)
+  const write = doors.find(
+    ({ plan, state }) => state === 'refused' && /PATCH|PUT/.test(plan.route.method) && isSamePath(plan, item),
+  )
+  return doors.flatMap(({ plan, state, request, answer }): Open[] => {
+    if (state !== 'open' || plan === item || plan.route.method === 'PUT') return []
+    const closed = shown?.state === 'refused' ? shown : null
+    const refused = closed ?? (plan.route.method === 'DELETE' && isSamePath(plan, item) ? write : undefined)
+    if (!refused) return []
+    const why = `Another identity is answered with ${answer.status}, and ${refused.request.method} ${refused.request.url} is refused to it with ${refused.answer.status}.`
+    return [{ plan, how: 'elsewhere', why, requests: [...made, refused.request, request], answer, core: 2 }]
+  })
+}
+
+function isSamePath({ route }: RoutePlan, item: RoutePlan | undefined): boolean {
+  return !item || stemOf(route.url) === stemOf(item.route.url)
+}
+
+/** What is in no list of another identity, although it is in one of its owner's, and is read by it all the same. */
+async function inNoList({ run, doors, item, made, reads, pins, kind, stranger }: Scene): Promise<Open[]> {
+  const shown = doors.find(({ plan }) => plan === item)
+  if (!item || shown?.state !== 'open') return []
+  if (doors.some(({ plan, state }) => plan !== item && state === 'open')) return []
+  const nobody = await run.askAs(item, shown.values, { headers: {}, login: null })
+  if (isFine(nobody?.answer)) return []
+  const id = pins.get(kind)![0]!
+  const shows = (answer: Answer | null | undefined): boolean =>
+    isFine(answer) && [...leavesOf({ body: answer.body, location: '' }).values()].includes(id)
+  const lists = reads.filter(({ plan, answer }) => !('param' in plan.path.at(-1)!) && shows(answer))
+  for (const { plan, values } of lists)
+    if (shows((await run.askAs(plan, values, stranger))?.answer)) return []
+  const [list] = lists
+  if (!list) return []
+  const why = `Another identity is answered with ${shown.answer.status}, and ${list.request.method} ${list.request.url} does not show it to that one.`
+  const { request, answer } = shown
+  return [{ plan: item, how: 'list', why, requests: [...made, request], answer, core: 1 }]
+}
+
+/** What is refused below its own parent and open below one of the other identity. */
+async function besideOwn({ run, doors, kind, pins, made, stranger }: Scene): Promise<Open[]> {
+  const found: Open[] = []
+  for (const plan of run.plans) {
+    const names = pathNamesOf(plan)
+    if (!['PATCH', 'DELETE'].includes(plan.route.method) || names.length < 2 || names.at(-1)!.kind !== kind)
+      continue
+    const direct = doors.find((one) => one.state === 'refused')
+    const story = new Story(run, stranger)
+    const own: MutablePins = new Map([[kind, pins.get(kind)!]])
+    await ensure(story, plan, own)
+    const isOther = ({ kind: its }: { kind: string }): boolean =>
+      own.has(its) && own.get(its)![0] !== pins.get(its)?.[0]
+    if (!direct || !names.slice(0, -1).some(isOther)) continue
+    for (let turn = 0; turn < 3; turn++) {
+      run.checkLimits()
+      const asked = await run.askAs(plan, valuesAbout(story, plan, own, turn), stranger, true)
+      if (!asked?.answer || !isFine(asked.answer)) continue
+      const { request, answer } = asked
+      const why = `Another identity is answered with ${answer.status} below a parent of its own, and ${direct.request.method} ${direct.request.url} is refused to it with ${direct.answer.status}.`
+      const requests = [...made, ...story.requests, direct.request, request]
+      found.push({ plan, how: 'parent', why, requests, answer, core: 2 })
+      break
+    }
+  }
+  return found
+}
