@@ -10,6 +10,8 @@ export interface PathName {
   readonly param: string
   /** The segment before it: `customer` for `/customers/:id`. */
   readonly kind: string
+  /** What its own name says: `message` for `/pins/:messageId`; empty for `id`. */
+  readonly target: string
 }
 
 export function pathNamesOf({ path }: RoutePlan): PathName[] {
@@ -26,7 +28,8 @@ export function pathNamesOf({ path }: RoutePlan): PathName[] {
     const isLast = !(between && 'text' in between && between.text === '/' && path[at + 2])
     // Of `/hooks/:hook_id/:token` its first name says it.
     const isOwn = before !== '' && (isLast || idTarget(piece.param) === kindOf(before))
-    found.push({ param: piece.param, kind: kindOf(isOwn ? before : piece.param) })
+    const target = idTarget(piece.param) ?? ''
+    found.push({ param: piece.param, kind: kindOf(isOwn ? before : piece.param), target })
     if (isOwn) before = ''
   }
   return found
@@ -127,10 +130,13 @@ function named(
   names: readonly PathName[],
   { pool, random, pins }: FillOptions,
 ): Found | null {
-  const ids = pins?.get(name.kind)
+  const ids = pins?.get(name.kind) ?? pins?.get(name.target)
   if (ids?.[0] !== undefined) {
     const isIt = ({ fields }: Thing): boolean => IDENTIFIERS.some((key) => String(fields.get(key)) === ids[0])
-    return { value: ids[0], thing: pool.ofKind(name.kind).findLast(isIt) ?? null }
+    return {
+      value: ids[0],
+      thing: [name.kind, name.target].flatMap((kind) => pool.ofKind(kind)).findLast(isIt) ?? null,
+    }
   }
   const some = candidatesOf(name, names, pool)
   if (some.length === 0) return null
@@ -268,7 +274,7 @@ function scalar(
   const isNamed = target === null && pool.ofKind(kindOf(name)).length > 0
   if ((target === null && !isNamed) || random() < 0.1) return value
   const kind = isNamed ? kindOf(name) : target!
-  const things = kind === '' ? pool.with('id') : pool.ofKind(kind)
+  const things = kind === '' ? pool.with('id') : pool.likeKind(kind)
   const candidates = things.flatMap((one) => {
     const found = IDENTIFIERS.map((key) => one.fields.get(key)).filter((some) => some !== undefined)
     return found.slice(0, 2)

@@ -58,6 +58,14 @@ export class Pool {
     return this.#kinds.get(kind) ?? []
   }
 
+  /** The same; for a kind that is not known those of the one that it ends with: a `user` for `accepteduser`. */
+  likeKind(kind: string): readonly Thing[] {
+    const own = this.ofKind(kind)
+    if (own.length > 0) return own
+    const known = [...this.#kinds.keys()].filter((one) => one.length > 2 && kind.endsWith(one))
+    return this.ofKind(known.reduce((best, one) => (one.length > best.length ? one : best), ''))
+  }
+
   /** Things that have a value under a name, of any kind. */
   with(field: string): Thing[] {
     const found: Thing[] = []

@@ -1,11 +1,12 @@
 /** Lists in pages: every item once, in pages of the size that was asked for. */
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
+import { kindOfPath } from '../reach/names.ts'
 import { isSchema } from '../schema/walk.ts'
 import { under, valueAt } from '../sequence/expectation.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
-import { familiesIn } from './family.ts'
-import { type Broken, creationOf, isFine, type Story, twice } from './story.ts'
+import { accepted, ensure, type MutablePins, stemOf } from './scene.ts'
+import { type Broken, isFine, type Story, twice } from './story.ts'
 
 const SIZE = /^(limit|per_?page|page_?size|size|count|first|take|top)$/i
 const PAGE = /^(page|page_?number|p)$/i
@@ -47,20 +48,18 @@ function pagingsOf({ parts }: RoutePlan): Paging[] {
 }
 
 async function pagesOf(story: Story, plan: RoutePlan, paging: Paging): Promise<Broken | null> {
-  const { run } = story
-  for (const recorded of run.successes[plan.at]!.toReversed().slice(0, 3)) {
-    const { request } = recorded
-    let whole = await story.send(plan, without(request, paging))
-    let place = isFine(whole) ? listIn(whole) : null
-    if (place === null || place.count < NEEDED) {
-      if (!(await makeMore(story, plan, NEEDED - (place?.count ?? 0)))) continue
-      whole = await story.send(plan, without(request, paging))
-      place = isFine(whole) ? listIn(whole) : null
-    }
-    if (place === null || place.count < NEEDED) continue
-    return asked(story, plan, paging, request, place)
+  const pins: MutablePins = new Map()
+  await ensure(story, plan, pins)
+  let first = await accepted(story, plan, { pins, tries: 3 })
+  if (first && (listIn(first.answer)?.count ?? 0) < NEEDED) {
+    await makeMore(story, plan, pins)
+    first = await accepted(story, plan, { pins, tries: 3 })
   }
-  return null
+  if (!first) return null
+  const whole = await story.send(plan, without(first.request, paging))
+  const place = isFine(whole) ? listIn(whole) : null
+  if (place === null || place.count < 2) return null
+  return asked(story, plan, paging, first.request, place)
 }
 
 async function asked(
@@ -68,37 +67,39 @@ async function asked(
   plan: RoutePlan,
   paging: Paging,
   request: WireRequest,
-  { list, id }: Place,
+  { list, id, count }: Place,
 ): Promise<Broken | null> {
+  const items = count < NEEDED ? 1 : ITEMS
   const whole = story.next - 1
   const from = story.next
   let cursor: unknown
   for (let at = 0; at < 2; at++) {
     const { kind, first, by, size } = paging
     const place =
-      kind === 'page' ? first + at : kind === 'offset' ? at * ITEMS : at === 0 ? undefined : cursor
-    const query = { [size]: String(ITEMS), ...(place === undefined ? {} : { [by]: String(place) }) }
+      kind === 'page' ? first + at : kind === 'offset' ? at * items : at === 0 ? undefined : cursor
+    const query = { [size]: String(items), ...(place === undefined ? {} : { [by]: String(place) }) }
     const page = await story.send(plan, without(request, paging, query))
     if (!isFine(page)) return null
-    const items = valueAt(page, list)
-    if (!Array.isArray(items) || items.length === 0) return null
-    cursor = under(items.at(-1), id)
+    const found = valueAt(page, list)
+    // An empty page is wrong where the list has more; of a cursor it is not known in which order it goes.
+    if (!Array.isArray(found) || (found.length === 0 && (kind === 'cursor' || at === 0))) return null
+    cursor = under(found.at(-1), id)
     if (kind === 'cursor' && cursor === undefined) return null
   }
-  const why = `Pages of ${ITEMS} by ${paging.by} have an item twice, miss one, or are longer.`
-  const expected = { kind: 'pages', from, list, id, size: ITEMS } as const
+  const why = `Pages of ${items} by ${paging.by} have an item twice, miss one, or are longer.`
+  const expected = { kind: 'pages', from, list, id, size: items } as const
   // In which order a cursor goes is not known: only that the item of the cursor is not in its page.
   const about = paging.kind === 'cursor' ? { ...expected, isCursor: true as const } : { ...expected, whole }
   return { plan, check: 'pagination', key: paging.by, why, expected: about }
 }
 
 /** Other things of the list, from the route that makes them. */
-async function makeMore(story: Story, list: RoutePlan, count: number): Promise<boolean> {
-  const creator = familiesIn(story.run).find((one) => one.list === list)?.creator
-  const request = creator && creationOf(story.run, creator)
-  if (!creator || !request) return false
-  for (let at = 0; at < count; at++) if (!isFine(await story.send(creator, request))) return false
-  return true
+async function makeMore(story: Story, { route }: RoutePlan, pins: MutablePins): Promise<void> {
+  const some = story.run.plans.filter((one) => one.route.method === 'POST' && story.run.reach.isReached(one))
+  const creator =
+    some.find((one) => stemOf(one.route.url) === stemOf(route.url)) ??
+    some.find((one) => 'text' in one.path.at(-1)! && kindOfPath(one.route.url) === kindOfPath(route.url))
+  for (let at = 0; creator && at < NEEDED; at++) await accepted(story, creator, { pins })
 }
 
 function without(

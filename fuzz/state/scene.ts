@@ -71,7 +71,15 @@ function largestOf({ run }: Story, plan: RoutePlan): Values {
   const some = Array.from({ length: 8 }, () => sampler.fitting())
   const sizeOf = ({ body }: Values): number => JSON.stringify(body)?.length ?? 0
   const largest = some.reduce((best, one) => (sizeOf(one) > sizeOf(best) ? one : best))
-  return bare(plan, run.reach.fill(plan, largest, 0), ['querystring'])
+  const filled = bare(plan, run.reach.fill(plan, largest, 0), ['querystring'])
+  const { body } = filled
+  if (!isSchema(body)) return filled
+  // An object for whatever the client wants has something in it.
+  const entries = Object.entries(body).map(([name, value]): [string, unknown] =>
+    isSchema(value) && Object.keys(value).length === 0 ? [name, { touchstone: 'touchstone' }] : [name, value],
+  )
+  const own = Object.fromEntries(entries)
+  return plan.parts.get('body')?.oracle?.judge(own).valid === true ? { ...filled, body: own } : filled
 }
 
 /** A repeated idempotency key would make nothing. */
@@ -87,8 +95,8 @@ function withNewKey(values: Values, number: number): Values {
 function pinned(plan: RoutePlan, values: Values, pins: Pins): Values {
   if (pins.size === 0) return values
   const found: Values = { ...values }
-  for (const { param, kind } of pathNamesOf(plan)) {
-    const [id] = pins.get(kind) ?? []
+  for (const { param, kind, target } of pathNamesOf(plan)) {
+    const [id] = pins.get(kind) ?? pins.get(target) ?? []
     if (id !== undefined) found.params = { ...(isSchema(found.params) ? found.params : {}), [param]: id }
   }
   for (const [kind, ids] of pins) {
@@ -142,7 +150,7 @@ function keyIn({ properties }: Schema): string | undefined {
 
 /** Whether requests of a route can be about a thing of a kind; `path` is whether its path says which. */
 export function concerns(plan: RoutePlan, kind: string): 'path' | 'values' | null {
-  if (pathNamesOf(plan).some((one) => one.kind === kind)) return 'path'
+  if (pathNamesOf(plan).some((one) => one.kind === kind || one.target === kind)) return 'path'
   return placesOf(plan, kind).length > 0 ? 'values' : null
 }
 
@@ -153,8 +161,8 @@ export function concerns(plan: RoutePlan, kind: string): 'path' | 'values' | nul
 export async function ensure(story: Story, plan: RoutePlan, pins: MutablePins, depth = 0): Promise<boolean> {
   const { run } = story
   let done = false
-  for (const { param, kind } of pathNamesOf(plan)) {
-    done = pins.has(kind)
+  for (const { param, kind, target } of pathNamesOf(plan)) {
+    done = pins.has(kind) || pins.has(target)
     if (done) continue
     const creator = creatorOf(run, plan.route.url.slice(0, endOf(plan.route.url, param)), kind)
     if (!creator || depth > 3) continue
