@@ -1,10 +1,13 @@
-/** What was accepted once is sent again: the answer may be another one, but no failure. */
+/** What was accepted once is sent again, and read: the answer may be another one, but no failure. */
 import { judge } from '../engine/judge.ts'
-import type { RoutePlan } from '../engine/route-plan.ts'
+import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
-import { accepted, ensure, type MutablePins, valuesAbout } from './scene.ts'
-import { Story } from './story.ts'
+import { read } from './removal.ts'
+import { accepted, ensure, type MutablePins, pinsOf, valuesAbout, withNewKey } from './scene.ts'
+import { isFine, Story } from './story.ts'
 
+/** How often the same is sent while it is accepted: what is used up is used up by then. */
+const TIMES = 12
 /** Other values for what was accepted before. */
 const MORE = 3
 
@@ -20,15 +23,22 @@ async function repeated(run: Run, plan: RoutePlan): Promise<void> {
   await ensure(story, plan, pins)
   const first = await accepted(story, plan, { pins })
   if (!first) return
-  const lead = [...story.requests]
+  await read({ story, pins: pinsOf(first) })
+  for (let turn = 0; turn < TIMES; turn++)
+    if (!(await isAccepted(story, plan, withNewKey(first.values, run.requests)))) break
+  for (let turn = 0; turn < MORE; turn++) await isAccepted(story, plan, valuesAbout(story, plan, pins, turn))
+}
+
+async function isAccepted(story: Story, plan: RoutePlan, values: Values): Promise<boolean> {
+  const { run, requests, answers } = story
   run.checkLimits()
-  const second = await run.send(plan, first.request, true)
-  for (const fault of second ? judge(plan, first.read, second) : [])
-    run.note(plan, fault, { requests: [...lead, first.request], answer: second, core: 1 })
-  for (let turn = 0; turn < MORE; turn++) {
-    run.checkLimits()
-    const asked = await story.ask(plan, valuesAbout(story, plan, pins, turn))
-    for (const fault of asked?.answer ? judge(plan, asked.read, asked.answer) : [])
-      run.note(plan, fault, { requests: [...lead, asked!.request], answer: asked!.answer, core: 1 })
-  }
+  const asked = await story.ask(plan, values)
+  if (!asked?.answer) return false
+  for (const fault of judge(plan, asked.read, asked.answer))
+    run.note(plan, fault, { requests: [...requests, asked.request], answer: asked.answer, core: 1 })
+  if (!isFine(asked.answer)) return false
+  const isNew = asked.answer.body !== answers.at(-1)?.body
+  requests.push(asked.request)
+  answers.push(asked.answer)
+  return isNew
 }

@@ -14,6 +14,8 @@ export interface Family {
   readonly list: RoutePlan | undefined
   readonly put: RoutePlan | undefined
   readonly patch: RoutePlan | undefined
+  /** A POST to the same address, which changes it, or makes another thing. */
+  readonly post: RoutePlan | undefined
   readonly del: RoutePlan | undefined
   /** Other GET routes below an item. */
   readonly below: readonly RoutePlan[]
@@ -26,7 +28,7 @@ export function familiesOf(plans: readonly RoutePlan[]): Family[] {
     const last = item.path.at(-1)
     const shape = stemOf(item.route.url)
     const id = last && 'param' in last ? last.param : ''
-    const isOne = id === '' && (of('PUT', shape) ?? of('PATCH', shape)) !== undefined
+    const isOne = id === '' && ['PUT', 'PATCH', 'POST'].some((method) => of(method, shape))
     if (item.route.method !== 'GET' || id === '*' || (id === '' && !isOne)) return []
     const stem = shape.slice(0, shape.lastIndexOf('/'))
     const below = plans.filter(
@@ -35,11 +37,11 @@ export function familiesOf(plans: readonly RoutePlan[]): Family[] {
         stemOf(route.url).startsWith(`${shape}/`) &&
         !/[:*]/.test(stemOf(route.url).slice(shape.length)),
     )
-    const [creator, list, put, patch, del] = [
+    const [creator, list, put, patch, post, del] = [
       ...(isOne ? [undefined, undefined] : [of('POST', stem), of('GET', stem)]),
-      ...[of('PUT', shape), of('PATCH', shape), of('DELETE', shape)],
+      ...[of('PUT', shape), of('PATCH', shape), of('POST', shape), of('DELETE', shape)],
     ]
-    return [{ item, id, creator, list, put, patch, del, below }]
+    return [{ item, id, creator, list, put, patch, post, del, below }]
   })
 }
 

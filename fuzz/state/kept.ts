@@ -22,8 +22,8 @@ import {
 export async function kept(run: Run): Promise<void> {
   run.phase = 'state'
   for (const family of familiesIn(run)) {
-    const { put, patch, del, list } = family
-    for (const writer of [put, patch]) {
+    const { put, patch, post, del, list } = family
+    for (const writer of [put, patch, post]) {
       if (writer && run.wants('read-your-write')) {
         await twice(run, (story) => writtenIsRead(story, family, writer))
         if (list) await twice(run, (story) => listedAsRead(story, family, writer, list))
@@ -135,7 +135,10 @@ async function writtenIsRead(story: Story, family: Family, writer: RoutePlan): P
     const isOld = now.get(pointer) === before.get(pointer) && now.get(pointer) !== value
     const told = answered.get(pointer)
     const isUntold = told === undefined || told === value
-    if (!isOld || !isUntold) continue
+    // A POST may make another thing than the one that is read.
+    const isOther =
+      writer.route.method === 'POST' && (told === undefined || !before.has(pointer) || /\/\d/.test(pointer))
+    if (!isOld || !isUntold || isOther) continue
     const why = `${writer.name} was answered with ${answer.status} for ${pointer} ${JSON.stringify(value)}, and GET still gives ${JSON.stringify(now.get(pointer))}.`
     return {
       plan: writer,
@@ -229,6 +232,12 @@ async function putTwice(story: Story, put: RoutePlan): Promise<Broken | null> {
     }
   }
   if (!isFine(second)) return null
+  const more = moreIn(story.answers[from - 1]!, second)
+  if (more !== undefined) {
+    const why = `The second of two equal requests is answered with ${more}, which is not in the first answer.`
+    const expected = { kind: 'same' as const, of: [from - 1, again] as [number, number], pointers: [more] }
+    return { plan: put, check: 'not-idempotent', key: 'answer', why, expected }
+  }
   for (const [at, { plan, request }] of reads.entries()) {
     const after = await story.send(plan, request)
     const old = before[at]
@@ -245,6 +254,12 @@ async function putTwice(story: Story, put: RoutePlan): Promise<Broken | null> {
     }
   }
   return null
+}
+
+/** A place that the second answer has and the first one has not. */
+function moreIn(first: Answer, second: Answer): string | undefined {
+  const known = scalarsOf(first.body)
+  return known.size === 0 ? undefined : [...scalarsOf(second.body).keys()].find((one) => !known.has(one))
 }
 
 /** A PUT that was just answered with a 2xx; none that names the version it changes. */

@@ -125,7 +125,7 @@ export async function write({ story, pins, writes, made }: Writing, kind: string
   }
 }
 
-async function read({ story, pins }: Pick<Scene, 'story' | 'pins'>): Promise<Accepted[]> {
+export async function read({ story, pins }: Pick<Scene, 'story' | 'pins'>): Promise<Accepted[]> {
   const found: Accepted[] = []
   for (const plan of story.run.plans) {
     if (found.length >= MOST_READS) break

@@ -1,4 +1,5 @@
 /** Requests that an application accepts now, about the things that a sequence has made. */
+import { judge } from '../engine/judge.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { bare, liveOf, samplerOf } from '../phases/live.ts'
@@ -42,6 +43,8 @@ export async function accepted(
     run.checkLimits()
     const values = valuesAbout(story, plan, pins, turn, full)
     const asked = await story.ask(plan, values)
+    for (const fault of asked?.answer ? judge(plan, asked.read, asked.answer) : [])
+      run.note(plan, fault, { requests: [...story.requests, asked!.request], answer: asked!.answer, core: 1 })
     if (!asked?.answer || !isFine(asked.answer)) continue
     story.requests.push(asked.request)
     story.answers.push(asked.answer)
@@ -83,7 +86,7 @@ function largestOf({ run }: Story, plan: RoutePlan): Values {
 }
 
 /** A repeated idempotency key would make nothing. */
-function withNewKey(values: Values, number: number): Values {
+export function withNewKey(values: Values, number: number): Values {
   if (!isSchema(values.headers)) return values
   const headers = Object.entries(values.headers).map(([name, value]) =>
     /idempot/i.test(name) ? [name, `touchstone-${number}`] : [name, value],
