@@ -14,6 +14,7 @@ import { stateful } from './phases/stateful.ts'
 import { together } from './phases/together.ts'
 import { transports } from './phases/transports.ts'
 import { boundaries, examples, random } from './phases/values.ts'
+import { withDeclared } from './reach/declared.ts'
 import { faultOfIdentities, type Identity } from './reach/identities.ts'
 import { Reach } from './reach/reach.ts'
 import { again } from './state/again.ts'
@@ -109,7 +110,7 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
   const from = performance.now()
   try {
     const notes: string[] = []
-    const plans = (await target.routes()).map((route, at) => planRoute(route, at, notes))
+    const plans = withDeclared((await target.routes()).map((route, at) => planRoute(route, at, notes)))
     const { without = [] } = options
     const run = new Run(
       target,

@@ -24,7 +24,7 @@ export const CHECKS = {
   },
   'response-dropped': {
     severity: 'error',
-    rule: 'No property of a payload is dropped because the response schema does not declare it.',
+    rule: 'No property that clients send, or other responses of its kind declare, is dropped by a response schema.',
   },
   'response-leak': {
     severity: 'error',
@@ -79,6 +79,10 @@ export const CHECKS = {
   'slow-input': { severity: 'error', rule: 'The time for a text grows no faster than its length.' },
   hang: { severity: 'error', rule: 'Every request is answered in time.' },
   crash: { severity: 'error', rule: 'No request ends the process.' },
+  'response-undeclared': {
+    severity: 'warning',
+    rule: 'No property of a payload is dropped that no schema for such things declares.',
+  },
   'lint-unbounded': {
     severity: 'warning',
     rule: 'Arrays and strings in request schemas have a maximum length.',

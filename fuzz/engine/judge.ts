@@ -15,7 +15,21 @@ export function judge(plan: RoutePlan, read: Parts, answer: Answer): Fault[] {
   const { seen, status } = answer
   if (status >= 500) return [serverError(answer)]
   if (seen && seen.route !== plan.route.url) return [] // the values led to another route, or to none
-  return [...judgeRequest(plan, { ...read, ...seen?.parts }, answer), ...judgeAnswer(plan, answer)]
+  return [
+    ...judgeRequest(plan, { ...read, ...seen?.parts }, answer),
+    ...judgeAnswer(plan, answer).map((fault) => (isMeant(plan, fault) ? meantToGo(fault) : fault)),
+  ]
+}
+
+/** A payload may have more than it shows: it is no error to drop what no schema for such things declares. */
+function isMeant({ forgets }: RoutePlan, { check, meant }: Fault): boolean {
+  return (
+    check === 'response-dropped' && forgets !== undefined && meant !== undefined && !forgets(meant.pointer)
+  )
+}
+
+function meantToGo(fault: Fault): Fault {
+  return { ...fault, check: 'response-undeclared' }
 }
 
 function serverError({ status, body, seen }: Answer): Fault {

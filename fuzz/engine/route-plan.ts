@@ -31,6 +31,8 @@ export interface RoutePlan {
   readonly route: TargetRoute
   readonly path: readonly PathPiece[]
   readonly parts: ReadonlyMap<Part, PartPlan>
+  /** Whether a property that an answer drops is declared by another schema for such things; every one counts without it. */
+  readonly forgets?: (pointer: string) => boolean
 }
 
 /** A literal piece of a path, or the name of a parameter. */

@@ -191,7 +191,10 @@ export class Run {
     { core, ...about }: Omit<Parameters<typeof findingOf>[2], 'phase'> & { core?: number },
   ): void {
     if (!this.isNew(plan, fault)) return
-    this.#keep(plan, findingOf(fault, plan.name, { ...about, phase: this.phase }), { core })
+    const from = about.requests.length - (core ?? about.requests.length)
+    // Without a fresh application it cannot be tried which are needed: those that only read are not.
+    const requests = about.requests.filter(({ method }, at) => this.proves || at >= from || method !== 'GET')
+    this.#keep(plan, findingOf(fault, plan.name, { ...about, requests, phase: this.phase }), { core })
   }
 
   /** Shows on fresh applications what was found since the last time, and tells it. */
