@@ -66,21 +66,8 @@ export class FuzzUsageError extends Error {
 
 /** Those that send many requests are behind those that send few. The random phase runs until a limit is reached, so it is last. */
 const PHASES = [
-  ...[
-    lints,
-    reach,
-    examples,
-    keys,
-    mediaTypes,
-    transports,
-    together,
-    kept,
-    pages,
-    removals,
-    strangers,
-    others,
-  ],
-  ...[boundaries, stateful, cost, random],
+  ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, pages, removals],
+  ...[again, crowd, beside, strangers, others, boundaries, stateful, cost, random],
 ]
 
 /**

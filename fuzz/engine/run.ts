@@ -110,8 +110,8 @@ export class Run {
   async try(plan: RoutePlan, values: Values): Promise<Asked | null> {
     const asked = await this.ask(plan, values)
     if (asked === null) return null
-    const faults = this.#faultsOf(plan, asked)
-    for (const fault of faults) if (this.isNew(plan, fault)) await this.#confirm(plan, values, fault, asked)
+    for (const fault of this.#faultsOf(plan, asked))
+      if (this.isNew(plan, fault)) await this.#confirm(plan, values, fault, asked)
     return asked
   }
 
@@ -184,7 +184,7 @@ export class Run {
     }
   }
 
-  /** Notes what a phase has found by itself. Only the last `core` requests have to stay; those before may not be needed. */
+  /** Notes what a phase has found. Only the last `core` requests have to stay; those before may not be needed. */
   note(
     plan: RoutePlan,
     fault: Fault,
@@ -192,7 +192,7 @@ export class Run {
   ): void {
     if (!this.isNew(plan, fault)) return
     const from = about.requests.length - (core ?? about.requests.length)
-    // Without a fresh application it cannot be tried which are needed: those that only read are not.
+    // Where it cannot be tried which are needed, those that only read are left out.
     const requests = about.requests.filter(({ method }, at) => this.proves || at >= from || method !== 'GET')
     this.#keep(plan, findingOf(fault, plan.name, { ...about, requests, phase: this.phase }), { core })
   }
@@ -202,7 +202,7 @@ export class Run {
     await this.#claims?.settle()
   }
 
-  /** Whether what is noted is shown on a fresh application before it is told. */
+  /** Whether findings are shown on a fresh application before they are told. */
   get proves(): boolean {
     return this.#claims !== null
   }

@@ -1,7 +1,7 @@
 /** Two things that are made below the same one at the same time: it has both, as it has them one after the other. */
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
-import { pathNamesOf } from '../reach/fill.ts'
+import { pathNamesOf } from '../reach/path-names.ts'
 import { type Accepted, accepted, ensure, itemOf, type MutablePins, type Pins, stemOf } from './scene.ts'
 import { type Broken, isFine, type Scalar, type Story, scalarsOf, twice } from './story.ts'
 
