@@ -121,6 +121,28 @@ test('lints: what is unbounded, open, or told in full', async () => {
   ])
 })
 
+test('lints: closing one of several schemas loses properties, and is not recommended; slow patterns', async () => {
+  const branch = (name: string, closed: object): object => ({
+    ...{ type: 'object', properties: { [name]: { type: 'integer' } }, required: [name], ...closed },
+  })
+  const app = touchstone()
+  const open = { oneOf: [branch('a', {}), branch('b', {})] } as const
+  const closing = { additionalProperties: false }
+  app.post('/open', { schema: { body: open as never } }, async () => 'ok')
+  app.post(
+    '/closed',
+    { schema: { body: { oneOf: [branch('a', closing), branch('b', {})] } as never } },
+    async () => 'ok',
+  )
+  const text = { type: 'string', maxLength: 50, pattern: '^(a+)+$' } as const
+  app.get('/slow', { schema: { querystring: { type: 'object', properties: { text } } } }, async () => 'ok')
+  const { warnings } = await fuzz(app, { maxRequests: 1 })
+  assert.deepEqual(
+    warnings.map(({ check, route }) => `${check} ${route}`),
+    ['lint-removal POST /closed', 'lint-slow-pattern GET /slow'],
+  )
+})
+
 test('unvalidated-media-type: also the types for which the application has parsers of its own', async () => {
   const app = touchstone()
   app.addContentTypeParser(

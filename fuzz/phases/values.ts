@@ -4,8 +4,9 @@ import { randomFrom } from '../engine/random.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { breakagesOf } from '../schema/breaking.ts'
-import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
-import { edgesWithin, liveOf, next, samplerOf } from './live.ts'
+import { EXAMPLE, withEdge } from '../schema/edges.ts'
+import { isSchema, type SchemaOrBoolean } from '../schema/walk.ts'
+import { edgesIn, liveOf, next, samplerOf } from './live.ts'
 import { inOrder } from './reach.ts'
 import { plainOf } from './samples.ts'
 
@@ -15,9 +16,12 @@ export async function examples(run: Run): Promise<void> {
   for (const plan of run.plans) {
     await once(run, plan, plainOf(plan))
     for (const given of plan.route.examples ?? []) await once(run, plan, { ...liveOf(run, plan), ...given })
-    for (const [part, { schema }] of plan.parts) {
-      const base = liveOf(run, plan)
-      for (const value of examplesOf(schema, base[part])) await once(run, plan, { ...base, [part]: value })
+    for (const [part, planned] of plan.parts) {
+      for (const edge of edgesIn(planned)) {
+        if (!edge.why.startsWith(EXAMPLE)) continue
+        const base = liveOf(run, plan)
+        await once(run, plan, { ...base, [part]: withEdge(base[part], edge) })
+      }
     }
   }
 }
@@ -26,10 +30,13 @@ export async function examples(run: Run): Promise<void> {
 export async function boundaries(run: Run): Promise<void> {
   run.phase = 'boundaries'
   for (const plan of run.plans) {
-    for (const [part, { schema, around, breaking }] of plan.parts) {
+    for (const [part, planned] of plan.parts) {
+      const { schema, around, breaking } = planned
       if (breaking === null) continue
-      for (const value of edgesWithin(plan, part, liveOf(run, plan)[part]))
-        await once(run, plan, { ...liveOf(run, plan), [part]: value })
+      for (const edge of edgesIn(planned)) {
+        const base = liveOf(run, plan)
+        await once(run, plan, { ...base, [part]: withEdge(base[part], edge) })
+      }
       const plain = liveOf(run, plan)
       for (const { value } of breakagesOf(plain[part], schema, around))
         await once(run, plan, { ...plain, [part]: value })
@@ -74,23 +81,4 @@ function allWrong(schema: SchemaOrBoolean): unknown[] {
   if (!isSchema(schema) || !isSchema(schema['properties'])) return []
   const wrong = Object.keys(schema['properties']).map((name) => [name, { wrong: 'type' }])
   return [{}, Object.fromEntries(wrong)]
-}
-
-function examplesOf(schema: SchemaOrBoolean, plain: unknown): unknown[] {
-  if (!isSchema(schema)) return []
-  const found = given(schema)
-  const { properties } = schema
-  if (!isSchema(properties) || !isSchema(plain)) return found
-  for (const [name, one] of Object.entries(properties))
-    if (isSchema(one)) found.push(...given(one).map((value) => ({ ...plain, [name]: value })))
-  return found
-}
-
-function given(schema: Schema): unknown[] {
-  const { examples: several, example, default: fallback } = schema
-  return [
-    ...(Array.isArray(several) ? (several as unknown[]) : []),
-    ...(example === undefined ? [] : [example]),
-    ...(fallback === undefined ? [] : [fallback]),
-  ]
 }
