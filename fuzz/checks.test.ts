@@ -143,6 +143,47 @@ test('lints: closing one of several schemas loses properties, and is not recomme
   )
 })
 
+test('what is refused the second time, and not shown again, is decided by a fresh application', async () => {
+  const create = (): Instance => {
+    const app = touchstone()
+    const names = new Set<string>()
+    const properties = {
+      name: { type: 'string', minLength: 1, maxLength: 9 },
+      kind: { enum: ['A', 'B'], type: 'string' },
+    } as const
+    const body = { ...closed, properties, required: ['name'] } as const
+    const response = {
+      201: { type: 'object', properties: { kind: { type: 'string', enum: ['A', 'B'] } } },
+    } as const
+    app.post('/once', { schema: { body, response } }, async (request, reply) => {
+      const { name, kind = 'a' } = request.body
+      if (names.has(name)) return reply.code(409).send({ message: 'there is one' } as never)
+      names.add(name)
+      return reply.code(201).send({ kind } as never)
+    })
+    return app as Instance
+  }
+  const { findings } = await fuzz(create, { maxRequests: 600, checks: ['response-schema'] })
+  assert.deepEqual(
+    findings.map(({ check, route, unstable }) => [check, route, unstable]),
+    [['response-schema', 'POST /once', undefined]],
+  )
+})
+
+test('no-5xx: bodies of other types that a parser stumbles on', async () => {
+  const app = touchstone()
+  app.addContentTypeParser('text/csv', { parseAs: 'string' }, async (_request: unknown, text: string) => ({
+    names: text.split('\n').map((line) => line[0]!.toUpperCase()),
+  }))
+  const names = { type: 'array', maxItems: 9, items: { type: 'string', maxLength: 9 } } as const
+  app.post('/lines', { schema: { body: { ...closed, properties: { names } } } }, async () => 'ok')
+  const { findings } = await fuzz(app, { maxRequests: 600, checks: ['no-5xx'] })
+  assert.deepEqual(
+    findings.map(({ requests }) => requests.map(({ body }) => body)),
+    [['']],
+  )
+})
+
 test('unvalidated-media-type: also the types for which the application has parsers of its own', async () => {
   const app = touchstone()
   app.addContentTypeParser(

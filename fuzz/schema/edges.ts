@@ -14,7 +14,10 @@ export interface Edge {
   readonly why: string
   /** Where it is in the value, and what is different there: for a base that is known to be accepted. */
   readonly at: readonly string[]
-  readonly change: { readonly put: unknown } | { readonly gone: readonly string[] }
+  readonly change:
+    | { readonly put: unknown }
+    | { readonly gone: readonly string[] }
+    | { readonly fill: Schema }
 }
 
 /** How the reason of an edge begins that the schema itself gives. */
@@ -45,7 +48,8 @@ function placed(base: unknown, own: unknown, at: readonly string[], change: Edge
   const [name, ...rest] = at
   if (name === undefined) {
     if ('put' in change) return change.put
-    return isSchema(base) ? without(base, change.gone) : own
+    if (!isSchema(base)) return own
+    return 'gone' in change ? without(base, change.gone) : { ...change.fill, ...base }
   }
   const below = (own as Record<string, unknown> | null)?.[name]
   if (Array.isArray(base)) return base.length === 0 ? own : base.with(0, placed(base[0], below, rest, change))
@@ -193,24 +197,15 @@ function objects(
     if (!Object.hasOwn(whole, name))
       whole = withProperty(whole, name, sampleOf(one as SchemaOrBoolean, around))
   const optional = Object.keys(whole).filter((name) => !required.has(name))
-  const found = [edge('all properties', whole)]
+  const found: Edge[] = [{ ...edge('all properties', whole), change: { fill: whole } }]
   const absent = (...gone: string[]): void => {
     const why = `without ${gone.join(' and ')}${pointer === '' ? '' : ` at ${pointer}`}`
     found.push({ value: without(whole, gone), why, at: [], change: { gone } })
   }
-  found.push(edge('required properties only', without(whole, optional)))
+  found.push({ ...edge('required properties only', without(whole, optional)), change: { gone: optional } })
   if (optional.length > 1) {
     for (const name of optional) absent(name)
-    for (const name of optional)
-      found.push(
-        edge(
-          `of the optional properties only ${name}`,
-          without(
-            whole,
-            optional.filter((one) => one !== name),
-          ),
-        ),
-      )
+    for (const name of optional) absent(...optional.filter((one) => one !== name))
   }
   const paired = optional.slice(0, PAIRED)
   for (const [at, one] of paired.entries()) for (const other of paired.slice(at + 1)) absent(one, other)
