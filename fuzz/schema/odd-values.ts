@@ -1,4 +1,5 @@
 /** Numbers and texts that programs stumble on, and those at the limits of a schema. */
+import { explodes } from './explodes.ts'
 import { fc } from './fast-check.ts'
 import { FORMATS, fitting } from './fitting.ts'
 import type { Schema, Surroundings } from './walk.ts'
@@ -113,6 +114,7 @@ const BY_PATTERN = [...NO_DATES, ...DATES, ...DATES.map((date) => `${date}T00:00
 /** Characters of a text without a longest length. */
 const LONG = 10_000
 const PADDED = 2000
+const SHORT = 18
 
 /** Well formed texts of a format, or odd ones that keep the lengths and the pattern. */
 export function oddTexts(schema: Schema, around: Surroundings): Odd[] {
@@ -156,7 +158,9 @@ function ofPattern(
     return sorted.slice(0, 1).map((text) => [why, text])
   }
   const fits = (text: string): boolean => within(text) && matches.test(text)
-  const longest = Math.min(limit(schema, 'maxLength') ?? PADDED, PADDED)
+  // A long text that does not match would take for ever.
+  const most = explodes(pattern) ? SHORT : PADDED
+  const longest = Math.min(limit(schema, 'maxLength') ?? most, most)
   const padded = sorted.slice(0, 6).flatMap((text) => {
     const missing = longest - [...text].length
     return missing <= 0

@@ -11,6 +11,8 @@ import { isFine } from './story.ts'
 const [FEW, MANY] = [80, 500]
 /** Milliseconds of one request: what takes longer is not asked hundreds of times. */
 const LONG = 6
+/** Of the time of a run: the values behind need some too. */
+const SHARE = 0.25
 /** Bytes that a request may leave behind, beside what those of most routes leave. */
 const LEFT = 1500
 /** Milliseconds: less is not told. */
@@ -36,7 +38,9 @@ interface Grown {
 /** Requests of any route leave something behind, such as compiled code: what is told is far more than that. */
 async function growths(run: Run): Promise<void> {
   const all: Grown[] = []
+  const until = performance.now() + run.options.maxTime * SHARE
   for (const plan of run.plans) {
+    if (performance.now() > until) break
     const one = await growthOf(run, plan)
     if (one) all.push(one)
   }
