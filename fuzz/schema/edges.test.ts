@@ -85,8 +85,8 @@ test('an edge is set into a request that was accepted, and optional properties a
   const set = edgesOf(schema, { root: schema, shared: {} }).map((edge) => withEdge(base, edge))
   const has = (value: unknown): void =>
     assert.ok(set.some((one) => JSON.stringify(one) === JSON.stringify(value)))
-  has({ b: 'y', c: true, a: { id: 'live', n: 2 } })
+  has({ a: { n: 2, id: 'live' }, b: 'y', c: true })
   has({ a: base.a, b: 'y' })
   has({ a: base.a })
-  has({ a: base.a, c: true, b: 'x' })
+  has({ a: base.a, b: 'x', c: true })
 })

@@ -63,6 +63,7 @@ function without(object: Schema, names: readonly string[]): Schema {
 }
 
 function withProperty(object: Schema, name: string, value: unknown): Schema {
+  if (name !== '__proto__') return { ...object, [name]: value }
   return Object.fromEntries([...Object.entries(object).filter(([one]) => one !== name), [name, value]])
 }
 
