@@ -2,6 +2,7 @@
 
 import type { Claim, ProveOptions } from '../engine/claims.ts'
 import type { Finding } from '../engine/finding.ts'
+import { valueAt } from '../sequence/expectation.ts'
 import { leavesOf, linksOf, valuesIn } from '../sequence/links.ts'
 import type { Exchange } from '../sequence/log.ts'
 import { type Played, play, type Recorded } from '../sequence/replay.ts'
@@ -114,8 +115,12 @@ class Proof {
   /** Sequences that may have to come before: what concerns the same ids, what changed something, everything. */
   *candidates(): Generator<Exchange[]> {
     const log = this.#log.filter((one) => !this.#core.includes(one))
-    const makers = makersOf(this.#core, log)
+    const makers = makersOf(this.#core, log, [])
     if (makers.length > 0) yield makers
+    // Of a list the item matters that is wrong.
+    const item = itemValues(this.#claim.finding)
+    const its = item.length > 0 ? makersOf(this.#core, log, item) : []
+    if (its.length > makers.length) yield its
     const related = relatedTo(this.#core, log)
     if (related.length > 0) yield related
     const changing = log.filter(({ request, status }) => status < 400 && request.method !== 'GET')
@@ -188,7 +193,7 @@ function thrown(finding: Finding): Finding | null {
 }
 
 /** For each value of the core the one request whose answer showed it first, or that sent it first, and what these need in turn. */
-function makersOf(core: readonly Recorded[], log: readonly Exchange[]): Exchange[] {
+function makersOf(core: readonly Recorded[], log: readonly Exchange[], more: readonly string[]): Exchange[] {
   const first = new Map<string, number>()
   const note = (value: string, at: number): void => {
     if (value.length > 1 && !first.has(value)) first.set(value, at)
@@ -210,15 +215,22 @@ function makersOf(core: readonly Recorded[], log: readonly Exchange[]): Exchange
   for (const pass of passes)
     for (const [at, one] of log.entries()) if (one.status >= 200 && one.status < 400) pass(one, at)
   const found = new Set<number>()
-  const open = core.map(({ request }) => request)
-  for (let request = open.pop(); request !== undefined; request = open.pop())
-    for (const value of valuesIn(request)) {
+  const open: Iterable<string>[] = [...core.map(({ request }) => valuesIn(request)), more]
+  for (let values = open.pop(); values !== undefined; values = open.pop())
+    for (const value of values) {
       const at = first.get(value)
       if (at === undefined || found.has(at)) continue
       found.add(at)
-      open.push(log[at]!.request)
+      open.push(valuesIn(log[at]!.request))
     }
   return [...found].sort((left, right) => left - right).map((at) => log[at]!)
+}
+
+/** The values of what holds the place that is wrong. */
+function itemValues({ meant, answer }: Finding): string[] {
+  if (!meant || !answer) return []
+  const holder = valueAt(answer, meant.pointer.slice(0, meant.pointer.lastIndexOf('/')))
+  return [...leavesOf({ body: JSON.stringify(holder) ?? '', location: '' }).values()]
 }
 
 /** Requests that made or named what the core names, and those that made what these name, the oldest first. */

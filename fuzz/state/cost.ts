@@ -3,7 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
-import { isSchema } from '../schema/walk.ts'
+import { inlined } from '../schema/merge.ts'
+import { isSchema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
 import { type Answer, NoAnswer, type WireRequest } from '../target/target.ts'
 import { isFine } from './story.ts'
 
@@ -24,7 +25,9 @@ export async function cost(run: Run): Promise<void> {
   run.phase = 'cost'
   const { form, fresh } = run.target
   if (form === undefined && fresh === undefined) return // somewhere else: its memory is not seen
-  for (const plan of run.plans) if (run.isWorthwhile(plan) && run.wants('slow-input')) await slow(run, plan)
+  const until = performance.now() + run.options.maxTime * SHARE
+  for (const plan of run.wants('slow-input') ? run.plans : [])
+    if (run.isWorthwhile(plan) && performance.now() < until) await slow(run, plan)
   if (run.wants('memory-growth')) await growths(run)
 }
 
@@ -206,39 +209,59 @@ interface Text {
   put(text: string): WireRequest | null
 }
 
-/** Texts of the body and the query, at the first level. */
+/** Texts of one route that are tried, the ones that may be longest first. */
+const TEXTS = 10
+const DEPTH = 4
+const LONGEST = 32_000
+
+/** Texts of the body and the query, at any depth, of a list in its first item. */
 function textsOf(plan: RoutePlan, known: WireRequest): Text[] {
   const found: Text[] = []
-  const { body, querystring } = Object.fromEntries(plan.parts)
-  for (const [part, at] of [
-    [body, 'body'],
-    [querystring, 'querystring'],
-  ] as const) {
-    const properties =
-      part && isSchema(part.schema) && isSchema(part.schema['properties']) ? part.schema['properties'] : {}
+  for (const part of ['body', 'querystring'] as const) {
+    const planned = plan.parts.get(part)
     const given =
-      at === 'body'
+      part === 'body'
         ? parsed(known.body)
         : Object.fromEntries(new URLSearchParams(known.url.split('?')[1] ?? ''))
-    if (given === null) continue
-    for (const [name, one] of Object.entries(properties)) {
-      if (!isSchema(one) || ![one['type']].flat().includes('string') || one['enum'] || one['format']) continue
+    if (!planned || given === null) continue
+    for (const { path, most } of textPlaces(planned.schema, planned.around, given, []))
       found.push({
-        name: `${at}/${name}`,
-        most: Number(one['maxLength'] ?? 32_000),
+        name: `${part}/${path.join('/')}`,
+        most,
         put: (text) => {
-          const value = { ...given, [name]: text }
-          if (part!.oracle?.judge(value).valid === false) return null
-          if (at === 'body') return { ...known, body: JSON.stringify(value) }
-          return {
-            ...known,
-            url: `${known.url.split('?')[0]}?${new URLSearchParams(value as Record<string, string>)}`,
-          }
+          const value = withText(given, path, text) as Record<string, string>
+          if (planned.oracle?.judge(value).valid === false) return null
+          if (part === 'body') return { ...known, body: JSON.stringify(value) }
+          return { ...known, url: `${known.url.split('?')[0]}?${new URLSearchParams(value)}` }
         },
       })
-    }
   }
-  return found
+  return found.sort((left, right) => right.most - left.most).slice(0, TEXTS)
+}
+
+function textPlaces(
+  given: SchemaOrBoolean,
+  around: Surroundings,
+  value: unknown,
+  path: string[],
+): { path: string[]; most: number }[] {
+  const schema = inlined(given, around)
+  if (!isSchema(schema) || path.length > DEPTH) return []
+  const { properties, items, maxLength = LONGEST } = schema
+  if ([schema['type']].flat().includes('string') && !schema['enum'] && !schema['format'] && path.length > 0)
+    return [{ path, most: Math.min(Number(maxLength), LONGEST) }]
+  if (Array.isArray(value) && value.length > 0 && isSchema(items))
+    return textPlaces(items, around, value[0], [...path, '0'])
+  if (!isSchema(value) || !isSchema(properties)) return []
+  return Object.entries(properties).flatMap(([name, one]) =>
+    textPlaces(one as SchemaOrBoolean, around, value[name], [...path, name]),
+  )
+}
+
+function withText(value: unknown, [name, ...rest]: string[], text: string): unknown {
+  if (name === undefined) return text
+  if (Array.isArray(value)) return value.with(0, withText(value[0], rest, text))
+  return { ...(value as object), [name]: withText((value as Record<string, unknown>)[name], rest, text) }
 }
 
 function parsed(body: string | undefined): Record<string, unknown> | null {
