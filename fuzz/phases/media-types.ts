@@ -21,6 +21,7 @@ const BODIES: readonly [type: string, body: string][] = [
 
 /** Bodies that parsers of a type, and what reads their results, stumble on: empty lines, ends that are missing, nothing at all. */
 const ODD: Readonly<Record<string, readonly string[]>> = {
+  'application/json': ['', '{', '"', 'null', '[]', '\ufeff{}', '{"__proto__":{}}', '{"a":1,"a":2}', '1e999'],
   'text/plain': ['', ' ', '\u0000', 'a\n\nb\n'],
   'application/x-www-form-urlencoded': ['', '=', 'a=1&a=2', 'a=%zz', 'a[b][c]=1', '__proto__=1'],
   'application/octet-stream': ['', '\u0000'],

@@ -14,7 +14,7 @@ export interface Exchange {
 /** Older requests are forgotten: a sequence that long is not replayed. */
 const KEPT = 3000
 /** Of the older ones, those that changed something are kept, so many of each route: what they made may be asked for much later. */
-const KEPT_CHANGES = 40
+const KEPT_CHANGES = 120
 const LONGEST_BODY = 8192
 const READS = /^(?:GET|HEAD|OPTIONS)$/
 
