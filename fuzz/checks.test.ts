@@ -170,6 +170,18 @@ test('what is refused the second time, and not shown again, is decided by a fres
   )
 })
 
+test('no-5xx: a route without a schema is tried with the names of its neighbours', async () => {
+  const app = touchstone()
+  const title = { type: 'string', maxLength: 9 } as const
+  app.post('/labels', { schema: { body: { ...closed, properties: { title } } } }, async () => 'ok')
+  app.patch('/labels/:id', async ({ body }) => ((body as { title?: string } | null)?.title ?? 'none').trim())
+  const { findings } = await fuzz(app, { maxRequests: 900, checks: ['no-5xx'] })
+  assert.deepEqual(
+    findings.map(({ requests, phase }) => [phase, requests.map(({ body }) => body)]),
+    [['boundaries', ['{"title":0}']]],
+  )
+})
+
 test('no-5xx: bodies of other types that a parser stumbles on', async () => {
   const app = touchstone()
   app.addContentTypeParser('text/csv', { parseAs: 'string' }, async (_request: unknown, text: string) => ({

@@ -3,9 +3,11 @@
 import { randomFrom } from '../engine/random.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
+import { kindOfPath } from '../reach/names.ts'
 import { breakagesOf } from '../schema/breaking.ts'
 import { EXAMPLE, withEdge } from '../schema/edges.ts'
 import { isSchema, type SchemaOrBoolean } from '../schema/walk.ts'
+import type { Part } from '../schema/wire.ts'
 import { edgesIn, liveOf, next, samplerOf } from './live.ts'
 import { inOrder } from './reach.ts'
 import { plainOf } from './samples.ts'
@@ -30,6 +32,7 @@ export async function examples(run: Run): Promise<void> {
 export async function boundaries(run: Run): Promise<void> {
   run.phase = 'boundaries'
   for (const plan of run.plans) {
+    await unchecked(run, plan)
     for (const [part, planned] of plan.parts) {
       const { schema, around, breaking } = planned
       if (breaking === null) continue
@@ -45,6 +48,48 @@ export async function boundaries(run: Run): Promise<void> {
       if (part !== 'params') await once(run, plan, rest)
     }
   }
+}
+
+/** Names that handlers read without a schema. */
+const BODY_NAMES = ['id', 'ids', 'name', 'value', 'data', 'items']
+const QUERY_NAMES = ['q', 'query', 'search', 'id', 'limit', 'offset', 'page', 'cursor', 'sort', 'filter']
+const ODD_BODIES = [null, [], {}, 0, '', { wrong: 'type' }, [null]]
+const ODD_PROPERTIES = [1, null, true, '', [], [null], {}, 'text', '\ud83d']
+const ODD_QUERIES = ['', ['a', 'b'], '-1', '%']
+
+/** Without a schema a handler gets whatever is sent: under the names that routes about the same thing declare, values of any type. */
+async function unchecked(run: Run, plan: RoutePlan): Promise<void> {
+  const body = plan.parts.get('body')
+  const base = liveOf(run, plan)
+  if (body && body.schema === true) {
+    for (const value of ODD_BODIES) await once(run, plan, { ...liveOf(run, plan), body: value })
+    const own = isSchema(base.body) ? base.body : {}
+    for (const name of namesAbout(run, plan, 'body', BODY_NAMES))
+      for (const value of ODD_PROPERTIES)
+        await once(run, plan, { ...liveOf(run, plan), body: { ...own, [name]: value } })
+  }
+  if (
+    plan.route.method !== 'GET' ||
+    plan.parts.has('querystring') ||
+    plan.route.opaque.includes('querystring')
+  )
+    return
+  for (const name of namesAbout(run, plan, 'querystring', QUERY_NAMES))
+    for (const value of ODD_QUERIES)
+      await once(run, plan, { ...liveOf(run, plan), querystring: { [name]: value } })
+}
+
+function namesAbout(run: Run, plan: RoutePlan, part: Part, usual: readonly string[]): Set<string> {
+  const kind = kindOfPath(plan.route.url)
+  const names = run.plans
+    .filter(({ route }) => kindOfPath(route.url) === kind)
+    .flatMap(({ parts }) => {
+      const { schema } = parts.get(part) ?? {}
+      return schema && isSchema(schema) && isSchema(schema['properties'])
+        ? Object.keys(schema['properties'])
+        : []
+    })
+  return new Set([...names, ...usual].slice(0, 16))
 }
 
 /** Until a limit is reached. */
