@@ -126,6 +126,8 @@ function limitsOf(schema: Schema, open: number): { least: number; most: number }
   return { least, most: Number.isFinite(high) ? high : Math.max(least + 1000, 1000) }
 }
 
+const WORD = fc.integer({ min: 0, max: 36 ** 6 }).map((one) => one.toString(36))
+
 /** A value of each format that is well formed beyond doubt. */
 export const FORMATS: Readonly<Record<string, Json>> = {
   date: fc
@@ -135,9 +137,15 @@ export const FORMATS: Readonly<Record<string, Json>> = {
     .date({ min: new Date('1970-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
     .map((d) => d.toISOString()),
   time: fc.constantFrom('00:00:00Z', '23:59:59Z', '12:30:00+02:00'),
-  email: fc.constantFrom('a@example.com', 'first.last@example.org'),
+  // Another one each time: an address is often there only once.
+  email: fc
+    .oneof(fc.constant('first.last@example.org'), WORD, WORD, WORD)
+    .map((one) => (one.includes('@') ? one : `${one}@example.com`)),
   uuid: fc.uuid(),
-  uri: fc.constantFrom('http://example.com/a', 'urn:isbn:1', 'https://example.com/?q=1#f'),
+  uri: fc.oneof(
+    fc.constantFrom('http://example.com/a', 'urn:isbn:1', 'https://example.com/?q=1#f'),
+    WORD.map((one) => `https://example.com/${one}`),
+  ),
   'uri-reference': fc.constantFrom('/a', 'b?c', '#d'),
   hostname: fc.constantFrom('example.com', 'a', 'a-b.example'),
   ipv4: fc.ipV4(),
