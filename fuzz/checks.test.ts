@@ -121,6 +121,81 @@ test('lints: what is unbounded, open, or told in full', async () => {
   ])
 })
 
+test('lints: closing one of several schemas loses properties, and is not recommended; slow patterns', async () => {
+  const branch = (name: string, closed: object): object => ({
+    ...{ type: 'object', properties: { [name]: { type: 'integer' } }, required: [name], ...closed },
+  })
+  const app = touchstone()
+  const open = { oneOf: [branch('a', {}), branch('b', {})] } as const
+  const closing = { additionalProperties: false }
+  app.post('/open', { schema: { body: open as never } }, async () => 'ok')
+  app.post(
+    '/closed',
+    { schema: { body: { oneOf: [branch('a', closing), branch('b', {})] } as never } },
+    async () => 'ok',
+  )
+  const text = { type: 'string', maxLength: 50, pattern: '^(a+)+$' } as const
+  app.get('/slow', { schema: { querystring: { type: 'object', properties: { text } } } }, async () => 'ok')
+  const { warnings } = await fuzz(app, { maxRequests: 1 })
+  assert.deepEqual(
+    warnings.map(({ check, route }) => `${check} ${route}`),
+    ['lint-removal POST /closed', 'lint-slow-pattern GET /slow'],
+  )
+})
+
+test('what is refused the second time, and not shown again, is decided by a fresh application', async () => {
+  const create = (): Instance => {
+    const app = touchstone()
+    const names = new Set<string>()
+    const properties = {
+      name: { type: 'string', minLength: 1, maxLength: 9 },
+      kind: { enum: ['A', 'B'], type: 'string' },
+    } as const
+    const body = { ...closed, properties, required: ['name'] } as const
+    const response = {
+      201: { type: 'object', properties: { kind: { type: 'string', enum: ['A', 'B'] } } },
+    } as const
+    app.post('/once', { schema: { body, response } }, async (request, reply) => {
+      const { name, kind = 'a' } = request.body
+      if (names.has(name)) return reply.code(409).send({ message: 'there is one' } as never)
+      names.add(name)
+      return reply.code(201).send({ kind } as never)
+    })
+    return app as Instance
+  }
+  const { findings } = await fuzz(create, { maxRequests: 600, checks: ['response-schema'] })
+  assert.deepEqual(
+    findings.map(({ check, route, unstable }) => [check, route, unstable]),
+    [['response-schema', 'POST /once', undefined]],
+  )
+})
+
+test('no-5xx: a route without a schema is tried with the names of its neighbours', async () => {
+  const app = touchstone()
+  const title = { type: 'string', maxLength: 9 } as const
+  app.post('/labels', { schema: { body: { ...closed, properties: { title } } } }, async () => 'ok')
+  app.patch('/labels/:id', async ({ body }) => ((body as { title?: string } | null)?.title ?? 'none').trim())
+  const { findings } = await fuzz(app, { maxRequests: 900, checks: ['no-5xx'] })
+  assert.deepEqual(
+    findings.map(({ requests, phase }) => [phase, requests.map(({ body }) => body)]),
+    [['boundaries', ['{"title":0}']]],
+  )
+})
+
+test('no-5xx: bodies of other types that a parser stumbles on', async () => {
+  const app = touchstone()
+  app.addContentTypeParser('text/csv', { parseAs: 'string' }, async (_request: unknown, text: string) => ({
+    names: text.split('\n').map((line) => line[0]!.toUpperCase()),
+  }))
+  const names = { type: 'array', maxItems: 9, items: { type: 'string', maxLength: 9 } } as const
+  app.post('/lines', { schema: { body: { ...closed, properties: { names } } } }, async () => 'ok')
+  const { findings } = await fuzz(app, { maxRequests: 600, checks: ['no-5xx'] })
+  assert.deepEqual(
+    findings.map(({ requests }) => requests.map(({ body }) => body)),
+    [['']],
+  )
+})
+
 test('unvalidated-media-type: also the types for which the application has parsers of its own', async () => {
   const app = touchstone()
   app.addContentTypeParser(

@@ -79,8 +79,8 @@ test('wrong usage ends with 3 and says what would be right', () => {
 
 const folder = mkdtempSync(join(tmpdir(), 'study-'))
 after(() => rmSync(folder, { recursive: true }))
-/** Its smallest value takes 30 GB; the pattern of the other takes longer than the universe. */
-const LARGE = { type: 'array', minItems: 3_000_000, items: { type: 'string', minLength: 10_000 } }
+/** Its smallest value takes 4 GB; the pattern of the other takes longer than the universe. */
+const LARGE = { type: 'array', minItems: 400_000, items: { type: 'string', minLength: 10_000 } }
 const SLOW = {
   type: 'object',
   properties: { a: { type: 'string', pattern: '^(a+)+$' } },
@@ -107,4 +107,16 @@ test('a wrong --max-time is told', () => {
   const { status, stderr } = run(USER, ...PERSON, '--max-time', 'soon')
   assert.equal(status, 3)
   assert.match(stderr, /--max-time is a time such as 30s or 10m, not "soon"/)
+})
+
+test('a schema that accepts nothing ends with 6, and says why', () => {
+  const file = join(folder, 'nothing.json')
+  writeFileSync(file, '{"type":"integer","minimum":5,"maximum":1}')
+  const { status, stdout, stderr } = run(file)
+  assert.equal(status, 6)
+  assert.match(
+    stdout,
+    /nothing is known: no value was accepted[\s\S]*no value fits: minimum 5 is above maximum 1/,
+  )
+  assert.match(stderr, /accepts none of the \d+ values that were tried: see "no value fits" above/)
 })

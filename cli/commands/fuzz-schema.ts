@@ -25,8 +25,8 @@ where the serializer does not return what the validator accepted.
   --json            print the whole study as JSON
   --help
 
-Exit codes: 0 validator and serializer agree, 1 they disagree, 2 the schema does not compile or takes too long, 3 wrong usage,
-130 interrupted.
+Exit codes: 0 validator and serializer agree, 1 they disagree or validation loses data, 2 the schema does not compile or takes too
+long, 3 wrong usage, 6 no value was found that the schema accepts, 130 interrupted.
 `
 
 /** Its own exit code: here 2 is a schema that does not compile, or takes too long, not an adapter that failed. */
@@ -75,6 +75,13 @@ async function fuzzSchema(values: ValuesOf<typeof OPTIONS>, positionals: string[
     return CANNOT_BE_STUDIED
   }
   say(values.json ? `${toJson(found, 2)}\n` : studyText(found, { name, most }))
+  if (found.taken.length === 0) {
+    const reasons = found.hints.filter(({ id }) => id === 'impossible').length
+    complain(
+      `${name} accepts none of the ${found.tried} values that were tried: ${reasons > 0 ? 'see "no value fits" above' : 'if one fits, give it in "examples"'}.\n`,
+    )
+    return EXIT.nothing
+  }
   return found.disagreements.length === 0 ? EXIT.ok : EXIT.unexpected
 }
 

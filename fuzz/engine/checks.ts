@@ -91,6 +91,14 @@ export const CHECKS = {
     severity: 'warning',
     rule: 'Objects in request bodies set additionalProperties: otherwise undeclared properties are kept.',
   },
+  'lint-removal': {
+    severity: 'warning',
+    rule: 'Where several schemas meet one object, none of them removes what another declares.',
+  },
+  'lint-slow-pattern': {
+    severity: 'warning',
+    rule: 'No pattern of a request schema reads the same text in several ways: its time would double with each character.',
+  },
   'lint-all-errors': {
     severity: 'warning',
     rule: 'The validator stops at the first error: with allErrors a client decides how much work a rejection is.',

@@ -11,6 +11,8 @@ export interface Claim {
   readonly plan: RoutePlan
   /** What the last request carried, for the judgement of a target that does not tell. */
   readonly read?: Values | undefined
+  /** It was not seen twice: it is told only where a fresh application shows it. */
+  readonly isDoubted?: boolean
   /** How many of the last requests have to stay, and to be answered with the same class of status; all of them by default. */
   readonly core?: number | undefined
 }
@@ -26,6 +28,8 @@ export type Prove = (claim: Claim, log: readonly Exchange[], options: ProveOptio
 
 /** How often a late exception is attributed: each time costs fresh applications. */
 const MOST_BLAMED = 40
+/** How often the same fault is shown on fresh applications that was not seen twice. */
+const MOST_DOUBTED = 2
 /** Requests before a late exception that may be its cause. */
 const SUSPECTS = 12
 
@@ -40,6 +44,8 @@ interface About {
   /** Called for each crash of a route. */
   onCrash(plan: RoutePlan): void
   tell(finding: Finding): void
+  /** Nothing is told of it. */
+  drop(finding: Finding): void
 }
 
 export class Claims {
@@ -47,6 +53,7 @@ export class Claims {
   #waiting: Claim[] = []
   #isBusy = false
   #blamed = 0
+  readonly #doubted = new Map<string, number>()
 
   constructor(about: About) {
     this.#about = about
@@ -54,6 +61,13 @@ export class Claims {
 
   add(claim: Claim): void {
     this.#waiting.push(claim)
+  }
+
+  /** Whether what was seen once is worth fresh applications. */
+  doubts(id: string): boolean {
+    const count = (this.#doubted.get(id) ?? 0) + 1
+    this.#doubted.set(id, count)
+    return count <= MOST_DOUBTED
   }
 
   /** Proves and tells what was found since the last time. */
@@ -65,7 +79,11 @@ export class Claims {
       if (hasLate()) await this.#blame()
       const waiting = this.#waiting
       this.#waiting = []
-      for (const claim of waiting) tell(await prove(claim, log.all(), options))
+      for (const claim of waiting) {
+        const finding = await prove(claim, log.all(), options)
+        if (claim.isDoubted && finding.unstable) this.#about.drop(finding)
+        else tell(finding)
+      }
     } finally {
       this.#isBusy = false
     }

@@ -1,5 +1,7 @@
 /** What schemas leave open, read off them: no request is sent. */
 
+import { explodes } from '../schema/explodes.ts'
+import { combinesObjects, losesProperties } from '../schema/removal.ts'
 import {
   follow,
   isSchema,
@@ -9,8 +11,14 @@ import {
   typesOf,
 } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
+import type { CheckId } from './checks.ts'
 import type { RoutePlan } from './route-plan.ts'
 import type { Run } from './run.ts'
+
+/** Closing one of several schemas for one object would remove what the others declare. */
+const BRANCH = /\/(?:allOf|oneOf|anyOf|then|else)(?:\/|$)/
+/** Characters up to which even a slow pattern is done soon. */
+const SHORT = 20
 
 export async function lints(run: Run): Promise<void> {
   run.phase = 'lints'
@@ -18,6 +26,8 @@ export async function lints(run: Run): Promise<void> {
     for (const [part, { schema, around, oracle }] of plan.parts)
       if (oracle) look(run, plan, part, schema, around, '', new Set())
 }
+
+type LintId = Extract<CheckId, `lint-${string}`>
 
 function look(
   run: Run,
@@ -31,7 +41,7 @@ function look(
   if (!isSchema(schema) || seen.has(schema)) return
   seen.add(schema)
   const place = `${part}${pointer}`
-  const tell = (check: 'lint-unbounded' | 'lint-open-object' | 'lint-async', why: string): void =>
+  const tell = (check: LintId, why: string): void =>
     run.note(plan, { check, key: place, why: `${place}: ${why}` }, { requests: [], answer: null })
   const types = typesOf(schema) ?? []
   if (schema['$async']) tell('lint-async', '$async is set: a request waits for its own validation.')
@@ -44,11 +54,17 @@ function look(
     tell('lint-unbounded', 'an array without maxItems.')
   if (types.includes('string') && part === 'body' && !isBounded(schema))
     tell('lint-unbounded', 'a string without maxLength.')
-  if (part === 'body' && isSchema(schema['properties']) && isOpen(schema) && !pointer.includes('/allOf/'))
+  if (part === 'body' && isSchema(schema['properties']) && isOpen(schema) && !BRANCH.test(pointer))
     tell(
       'lint-open-object',
       'an open object: properties that it does not declare reach the handler. additionalProperties: false closes it.',
     )
+  const lost = losesProperties(schema)
+  if (lost !== null) tell('lint-removal', `${lost}.`)
+  const { pattern, maxLength } = schema
+  const isShort = typeof maxLength === 'number' && maxLength <= SHORT
+  if (typeof pattern === 'string' && !isShort && explodes(pattern))
+    tell('lint-slow-pattern', `the pattern ${pattern} reads the same text in several ways.`)
   const ref = schema['$ref']
   const target = typeof ref === 'string' ? follow(ref, around) : null
   if (target) look(run, plan, part, target.schema, target.around, pointer, seen)
@@ -60,7 +76,7 @@ function look(
 }
 
 function isOpen(schema: { readonly [key: string]: unknown }): boolean {
-  return schema['additionalProperties'] === undefined && !schema['allOf'] && !schema['$ref']
+  return schema['additionalProperties'] === undefined && !combinesObjects(schema)
 }
 
 function isBounded(schema: { readonly [key: string]: unknown }): boolean {

@@ -4,7 +4,7 @@ import { Log } from '../sequence/log.ts'
 import { hasLate } from '../target/late.ts'
 import { type Answer, NoAnswer, type Target, type WireRequest } from '../target/target.ts'
 import type { CheckId } from './checks.ts'
-import { Claims } from './claims.ts'
+import { type Claim, Claims } from './claims.ts'
 import { type Encoded, encode } from './encode.ts'
 import { type Fault, type Finding, findingOf, idOf, type RouteTally } from './finding.ts'
 import type { Guide, Headers, Session } from './guide.ts'
@@ -77,6 +77,7 @@ export class Run {
       ...{ prove, log: this.log, plans: this.plans, options: { fresh, timeout, signal } },
       phase: () => this.phase,
       isNewCrash: (plan) => this.isNew(plan, crash),
+      drop: ({ id }) => void this.findings.delete(id),
       onCrash: (plan) => {
         this.#tallies[plan.at]!.hangs++
       },
@@ -256,16 +257,13 @@ export class Run {
       this.#keep(plan, findingOf(same, plan.name, about), { read: asked.read })
       return
     }
-    // The receiver read another value than expected, so it was no fault.
-    if (!askedAgain || !['no-5xx', 'hang'].includes(fault.check)) return
-    const about = {
-      requests: [first.request],
-      values,
-      answer: first.answer,
-      phase: this.phase,
-      unstable: true,
-    }
-    this.#keep(plan, findingOf(fault, plan.name, about), { read: first.read })
+    // The receiver read another value than expected, or takes it only once: then a fresh application decides.
+    const isTold = ['no-5xx', 'hang'].includes(fault.check)
+    if (!askedAgain || !(isTold || this.#claims?.doubts(idOf(fault.check, plan.name, fault.key)))) return
+    const { request, answer } = first
+    const about = { requests: [request], values, answer, phase: this.phase, unstable: true }
+    const finding = findingOf(fault, plan.name, about)
+    this.#keep(plan, finding, { read: first.read, isDoubted: !isTold })
   }
 
   #judged(plan: RoutePlan, asked: Asked, isHang: boolean): Fault[] {
@@ -276,7 +274,7 @@ export class Run {
     return judge(plan, asked.read, asked.answer)
   }
 
-  #keep(plan: RoutePlan, finding: Finding, how: { read?: Values; core?: number | undefined }): void {
+  #keep(plan: RoutePlan, finding: Finding, how: Partial<Claim>): void {
     if (this.findings.has(finding.id)) return
     this.findings.set(finding.id, finding)
     if (this.#claims) this.#claims.add({ finding, plan, ...how })

@@ -2,6 +2,7 @@
 
 import type { Claim, ProveOptions } from '../engine/claims.ts'
 import type { Finding } from '../engine/finding.ts'
+import { valueAt } from '../sequence/expectation.ts'
 import { leavesOf, linksOf, valuesIn } from '../sequence/links.ts'
 import type { Exchange } from '../sequence/log.ts'
 import { type Played, play, type Recorded } from '../sequence/replay.ts'
@@ -114,9 +115,21 @@ class Proof {
   /** Sequences that may have to come before: what concerns the same ids, what changed something, everything. */
   *candidates(): Generator<Exchange[]> {
     const log = this.#log.filter((one) => !this.#core.includes(one))
+    const makers = makersOf(this.#core, log, [])
+    if (makers.length > 0) yield makers
+    // Of a list the item matters that is wrong.
+    const item = itemValues(this.#claim.finding)
+    const its = item.length > 0 ? makersOf(this.#core, log, item) : []
+    if (its.length > makers.length) yield its
     const related = relatedTo(this.#core, log)
     if (related.length > 0) yield related
     const changing = log.filter(({ request, status }) => status < 400 && request.method !== 'GET')
+    // What may be there only once was made by requests like the last one, when it was shrunk.
+    const last = this.#core.at(-1)!.request
+    const others = changing.filter(
+      ({ request }) => request.method !== last.method || request.url !== last.url,
+    )
+    if (others.length < changing.length) yield others
     if (changing.length > related.length) yield changing
     for (const count of [200, log.length]) if (log.length > 0) yield log.slice(-count)
   }
@@ -177,6 +190,47 @@ function shifted(expected: NonNullable<Finding['expected']>, by: number): NonNul
 
 function thrown(finding: Finding): Finding | null {
   return takeLate() === undefined ? null : finding
+}
+
+/** For each value of the core the one request whose answer showed it first, or that sent it first, and what these need in turn. */
+function makersOf(core: readonly Recorded[], log: readonly Exchange[], more: readonly string[]): Exchange[] {
+  const first = new Map<string, number>()
+  const note = (value: string, at: number): void => {
+    if (value.length > 1 && !first.has(value)) first.set(value, at)
+  }
+  const reads = ({ request }: Exchange): boolean => request.method === 'GET'
+  const passes: ((one: Exchange, at: number) => void)[] = [
+    (one, at) => {
+      const sent = valuesIn(one.request)
+      if (!reads(one)) for (const value of leavesOf(one).values()) if (!sent.has(value)) note(value, at)
+    },
+    (one, at) => {
+      if (!reads(one) && one.request.body !== undefined)
+        for (const value of valuesIn(one.request)) note(value, at)
+    },
+    (one, at) => {
+      if (reads(one)) for (const value of leavesOf(one).values()) note(value, at)
+    },
+  ]
+  for (const pass of passes)
+    for (const [at, one] of log.entries()) if (one.status >= 200 && one.status < 400) pass(one, at)
+  const found = new Set<number>()
+  const open: Iterable<string>[] = [...core.map(({ request }) => valuesIn(request)), more]
+  for (let values = open.pop(); values !== undefined; values = open.pop())
+    for (const value of values) {
+      const at = first.get(value)
+      if (at === undefined || found.has(at)) continue
+      found.add(at)
+      open.push(valuesIn(log[at]!.request))
+    }
+  return [...found].sort((left, right) => left - right).map((at) => log[at]!)
+}
+
+/** The values of what holds the place that is wrong. */
+function itemValues({ meant, answer }: Finding): string[] {
+  if (!meant || !answer) return []
+  const holder = valueAt(answer, meant.pointer.slice(0, meant.pointer.lastIndexOf('/')))
+  return [...leavesOf({ body: JSON.stringify(holder) ?? '', location: '' }).values()]
 }
 
 /** Requests that made or named what the core names, and those that made what these name, the oldest first. */

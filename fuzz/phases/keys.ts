@@ -68,9 +68,8 @@ function entered({ plan, answer }: Tried): boolean {
   return answer.seen.handled && answer.seen.route === plan.route.url
 }
 
-/** Whether another key lets a request in. */
+/** Whether another key lets a request in; the first one that does is told. */
 async function alter(run: Run, { plan, values }: Tried): Promise<boolean> {
-  let letIn = false
   const right = run.options.headers['authorization'] ?? run.reach.headersFor(plan)['authorization']
   for (const [how, key] of alteredKeys(right)) {
     const fault = { check: 'auth-altered-key', key: how, why: '' } as const
@@ -78,10 +77,10 @@ async function alter(run: Run, { plan, values }: Tried): Promise<boolean> {
     const tried = await withKey(run, plan, values, key)
     if (tried === null || isRefusal(tried.answer) || !entered(tried)) continue
     const why = `Without a key the answer is a refusal, and with ${how} it is ${tried.answer.status}.`
-    letIn = true
     run.note(plan, { ...fault, why }, { requests: [tried.request], answer: tried.answer })
+    return true
   }
-  return letIn
+  return false
 }
 
 function alteredKeys(right: string | undefined): [how: string, key: string][] {

@@ -1,9 +1,9 @@
 /** Requests with what is alive: an accepted one again, one like it, and one whose parts are at an edge. */
-import type { RoutePlan, Values } from '../engine/route-plan.ts'
+import type { PartPlan, RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { idTarget } from '../reach/names.ts'
-import { edgesOf } from '../schema/edges.ts'
-import { isSchema, resolved, type Schema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
+import { type Edge, edgesOf, withEdge } from '../schema/edges.ts'
+import { isSchema, resolved, type Schema } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
 import { plainOf, Sampler } from './samples.ts'
 
@@ -79,7 +79,7 @@ function varied(sampler: Sampler, base: Values, random: () => number): Values {
     if (kind < 0.15 && !isRequired) {
       const { [name]: _gone, ...rest } = object
       values[part] = rest
-    } else if (kind < 0.6 && edge !== undefined) values[part] = { ...object, [name]: edge }
+    } else if (kind < 0.6 && edge !== undefined) values[part] = withEdge(object, edge)
     else {
       const fresh = sampler.fitting()[part]
       if (isSchema(fresh) && Object.hasOwn(fresh, name)) values[part] = { ...object, [name]: fresh[name] }
@@ -88,46 +88,46 @@ function varied(sampler: Sampler, base: Values, random: () => number): Values {
   return values
 }
 
+const known = new WeakMap<PartPlan, readonly Edge[]>()
+
+/** The edges of a part, made once. */
+export function edgesIn(part: PartPlan): readonly Edge[] {
+  let found = known.get(part)
+  if (!found) known.set(part, (found = edgesOf(part.schema, part.around)))
+  return found
+}
+
 interface Place {
   readonly part: Part
   readonly name: string
-  readonly edges: readonly unknown[]
+  readonly edges: readonly Edge[]
   readonly isRequired: boolean
 }
 const places = new WeakMap<RoutePlan, readonly Place[]>()
+/** Characters of an edge: longer ones are for the phase that tries each once. */
+const LONG = 1500
 
 /** The properties of a route's parts, each with the edges of its schema. */
 function placesOf(plan: RoutePlan): readonly Place[] {
   let found = places.get(plan)
   if (!found) {
-    found = [...plan.parts].flatMap(([part, { schema, around }]) => propertiesOf(part, schema, around))
+    found = [...plan.parts].flatMap(([part, one]) => propertiesOf(part, one))
     places.set(plan, found)
   }
   return found
 }
 
-function propertiesOf(part: Part, given: SchemaOrBoolean, outer: Surroundings): Place[] {
-  const { schema, around } = resolved(given, outer)
-  if (!isSchema(schema) || !isSchema(schema['properties'])) return []
+function propertiesOf(part: Part, plan: PartPlan): Place[] {
+  const { schema } = resolved(plan.schema, plan.around)
+  if (!isSchema(schema)) return []
   const required = new Set((schema['required'] ?? []) as string[])
-  return Object.entries(schema['properties']).map(([name, one]) => ({
-    ...{ part, name, isRequired: required.has(name) },
-    edges: edgesOf(one as SchemaOrBoolean, around).map(({ value }) => value),
-  }))
-}
-
-/** The edges of one part in an accepted request: each property at its edges, and without each optional one. */
-export function edgesWithin(plan: RoutePlan, part: Part, base: unknown): unknown[] {
-  const { schema, around } = plan.parts.get(part)!
-  const own = placesOf(plan).filter((one) => one.part === part)
-  const whole = edgesOf(schema, around).map(({ value }) => value)
-  if (own.length === 0 || !isSchema(base)) return whole
-  const found: unknown[] = whole.slice(0, 2)
-  for (const { name, edges, isRequired } of own) {
-    for (const value of edges) found.push({ ...base, [name]: value })
-    if (isRequired || !Object.hasOwn(base, name)) continue
-    const { [name]: _gone, ...rest } = base
-    found.push(rest)
+  const all = new Map<string, Edge[]>()
+  for (const edge of edgesIn(plan)) {
+    const [name] = edge.at
+    if (name === undefined || (JSON.stringify(edge.value) ?? '').length > LONG) continue
+    all.set(name, [...(all.get(name) ?? []), edge])
   }
-  return found
+  for (const name of Object.keys(isSchema(schema['properties']) ? schema['properties'] : {}))
+    if (!all.has(name)) all.set(name, [])
+  return [...all].map(([name, edges]) => ({ part, name, edges, isRequired: required.has(name) }))
 }

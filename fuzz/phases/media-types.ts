@@ -1,4 +1,5 @@
 /** Bodies of other media types, for routes that say what a body is: whatever reaches the handler has to keep the schema. */
+import { judge } from '../engine/judge.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { shrink } from '../engine/shrink.ts'
@@ -18,17 +19,46 @@ const BODIES: readonly [type: string, body: string][] = [
   ['application/x-ndjson', '1\n2'],
 ]
 
+/** Bodies that parsers of a type, and what reads their results, stumble on: empty lines, ends that are missing, nothing at all. */
+const ODD: Readonly<Record<string, readonly string[]>> = {
+  'application/json': ['', '{', '"', 'null', '[]', '\ufeff{}', '{"__proto__":{}}', '{"a":1,"a":2}', '1e999'],
+  'text/plain': ['', ' ', '\u0000', 'a\n\nb\n'],
+  'application/x-www-form-urlencoded': ['', '=', 'a=1&a=2', 'a=%zz', 'a[b][c]=1', '__proto__=1'],
+  'application/octet-stream': ['', '\u0000'],
+  'application/xml': ['', '<a', '<a>&b;</a>', '<a></b>'],
+  'text/csv': ['', 'a\n\nb', 'a\n', '\n', ',', '"', 'a;b', '\ufeffa'],
+  'application/x-ndjson': ['', '\n', '{}\n\n{}', '{', 'null'],
+}
+
 export async function mediaTypes(run: Run): Promise<void> {
-  if (!run.wants('unvalidated-media-type')) return
   run.phase = 'media types'
   for (const plan of run.plans) {
     if (!plan.parts.get('body')?.oracle || plan.route.attachValidation) continue
+    for (const [type, bodies] of Object.entries(ODD)) await oddBodies(run, plan, type, bodies)
+    if (!run.wants('unvalidated-media-type')) continue
     const declared = new Set((plan.route.bodyTypes ?? []).map((type) => type.toLowerCase()))
     for (const [type, body] of [...BODIES, ...likeJson(plan), ...parsed(plan)]) {
       if (declared.has(type)) continue
       run.checkLimits()
       await tryType(run, plan, type, body)
     }
+  }
+}
+
+/** A body that a parser takes, or refuses, is answered below 500. */
+async function oddBodies(run: Run, plan: RoutePlan, type: string, bodies: readonly string[]): Promise<void> {
+  if (!run.wants('no-5xx')) return
+  for (const body of bodies) {
+    run.checkLimits()
+    const { body: _json, ...values } = liveOf(run, plan)
+    const encoded = run.encode(plan, values)
+    if (encoded === null || !run.isWorthwhile(plan)) return
+    const headers = { ...encoded.request.headers, 'content-type': type }
+    const request = { ...encoded.request, headers, body }
+    const answer = await run.send(plan, request, true)
+    if (answer === null || answer.status === 415) return // the same for all bodies of this type
+    const [fault] = judge(plan, {}, answer)
+    if (answer.status >= 500 && fault) run.note(plan, fault, { requests: [request], answer, values })
   }
 }
 

@@ -3,9 +3,12 @@
 import { randomFrom } from '../engine/random.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
+import { kindOfPath } from '../reach/names.ts'
 import { breakagesOf } from '../schema/breaking.ts'
-import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
-import { edgesWithin, liveOf, next, samplerOf } from './live.ts'
+import { EXAMPLE, withEdge } from '../schema/edges.ts'
+import { isSchema, type SchemaOrBoolean } from '../schema/walk.ts'
+import type { Part } from '../schema/wire.ts'
+import { edgesIn, liveOf, next, samplerOf } from './live.ts'
 import { inOrder } from './reach.ts'
 import { plainOf } from './samples.ts'
 
@@ -15,9 +18,12 @@ export async function examples(run: Run): Promise<void> {
   for (const plan of run.plans) {
     await once(run, plan, plainOf(plan))
     for (const given of plan.route.examples ?? []) await once(run, plan, { ...liveOf(run, plan), ...given })
-    for (const [part, { schema }] of plan.parts) {
-      const base = liveOf(run, plan)
-      for (const value of examplesOf(schema, base[part])) await once(run, plan, { ...base, [part]: value })
+    for (const [part, planned] of plan.parts) {
+      for (const edge of edgesIn(planned)) {
+        if (!edge.why.startsWith(EXAMPLE)) continue
+        const base = liveOf(run, plan)
+        await once(run, plan, { ...base, [part]: withEdge(base[part], edge) })
+      }
     }
   }
 }
@@ -26,10 +32,14 @@ export async function examples(run: Run): Promise<void> {
 export async function boundaries(run: Run): Promise<void> {
   run.phase = 'boundaries'
   for (const plan of run.plans) {
-    for (const [part, { schema, around, breaking }] of plan.parts) {
+    await unchecked(run, plan)
+    for (const [part, planned] of plan.parts) {
+      const { schema, around, breaking } = planned
       if (breaking === null) continue
-      for (const value of edgesWithin(plan, part, liveOf(run, plan)[part]))
-        await once(run, plan, { ...liveOf(run, plan), [part]: value })
+      for (const edge of edgesIn(planned)) {
+        const base = liveOf(run, plan)
+        await once(run, plan, { ...base, [part]: withEdge(base[part], edge) })
+      }
       const plain = liveOf(run, plan)
       for (const { value } of breakagesOf(plain[part], schema, around))
         await once(run, plan, { ...plain, [part]: value })
@@ -38,6 +48,48 @@ export async function boundaries(run: Run): Promise<void> {
       if (part !== 'params') await once(run, plan, rest)
     }
   }
+}
+
+/** Names that handlers read without a schema. */
+const BODY_NAMES = ['id', 'ids', 'name', 'value', 'data', 'items']
+const QUERY_NAMES = ['q', 'query', 'search', 'id', 'limit', 'offset', 'page', 'cursor', 'sort', 'filter']
+const ODD_BODIES = [null, [], {}, 0, '', { wrong: 'type' }, [null]]
+const ODD_PROPERTIES = [1, null, true, '', [], [null], {}, 'text', '\ud83d']
+const ODD_QUERIES = ['', ['a', 'b'], '-1', '%']
+
+/** Without a schema a handler gets whatever is sent: under the names that routes about the same thing declare, values of any type. */
+async function unchecked(run: Run, plan: RoutePlan): Promise<void> {
+  const body = plan.parts.get('body')
+  const base = liveOf(run, plan)
+  if (body && body.schema === true) {
+    for (const value of ODD_BODIES) await once(run, plan, { ...liveOf(run, plan), body: value })
+    const own = isSchema(base.body) ? base.body : {}
+    for (const name of namesAbout(run, plan, 'body', BODY_NAMES))
+      for (const value of ODD_PROPERTIES)
+        await once(run, plan, { ...liveOf(run, plan), body: { ...own, [name]: value } })
+  }
+  if (
+    plan.route.method !== 'GET' ||
+    plan.parts.has('querystring') ||
+    plan.route.opaque.includes('querystring')
+  )
+    return
+  for (const name of namesAbout(run, plan, 'querystring', QUERY_NAMES))
+    for (const value of ODD_QUERIES)
+      await once(run, plan, { ...liveOf(run, plan), querystring: { [name]: value } })
+}
+
+function namesAbout(run: Run, plan: RoutePlan, part: Part, usual: readonly string[]): Set<string> {
+  const kind = kindOfPath(plan.route.url)
+  const names = run.plans
+    .filter(({ route }) => kindOfPath(route.url) === kind)
+    .flatMap(({ parts }) => {
+      const { schema } = parts.get(part) ?? {}
+      return schema && isSchema(schema) && isSchema(schema['properties'])
+        ? Object.keys(schema['properties'])
+        : []
+    })
+  return new Set([...names, ...usual].slice(0, 16))
 }
 
 /** Until a limit is reached. */
@@ -74,23 +126,4 @@ function allWrong(schema: SchemaOrBoolean): unknown[] {
   if (!isSchema(schema) || !isSchema(schema['properties'])) return []
   const wrong = Object.keys(schema['properties']).map((name) => [name, { wrong: 'type' }])
   return [{}, Object.fromEntries(wrong)]
-}
-
-function examplesOf(schema: SchemaOrBoolean, plain: unknown): unknown[] {
-  if (!isSchema(schema)) return []
-  const found = given(schema)
-  const { properties } = schema
-  if (!isSchema(properties) || !isSchema(plain)) return found
-  for (const [name, one] of Object.entries(properties))
-    if (isSchema(one)) found.push(...given(one).map((value) => ({ ...plain, [name]: value })))
-  return found
-}
-
-function given(schema: Schema): unknown[] {
-  const { examples: several, example, default: fallback } = schema
-  return [
-    ...(Array.isArray(several) ? (several as unknown[]) : []),
-    ...(example === undefined ? [] : [example]),
-    ...(fallback === undefined ? [] : [fallback]),
-  ]
 }

@@ -127,7 +127,7 @@ function injectLines(finding: Finding, runner: Runner): string[] {
         "globalThis.gc ??= runInNewContext('gc')",
         `const ask = () => ${inject(at)}`,
       )
-    else if (expected?.kind === 'time')
+    else if (expected?.kind === 'time' && at >= last - 1)
       lines.push(
         `const ${at === last ? 'from' : 'start'} = performance.now()`,
         `await ${inject(at)}`,

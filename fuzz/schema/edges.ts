@@ -2,17 +2,32 @@
 
 import type { TypeName } from './coercion.ts'
 import { fc } from './fast-check.ts'
-import { DEPTH, FORMATS, fitting } from './fitting.ts'
-import { follow, isSchema, type Schema, type SchemaOrBoolean, type Surroundings, typesOf } from './walk.ts'
+import { DEPTH, fitting } from './fitting.ts'
+import { conditions, inlined, merged } from './merge.ts'
+import { oddNumbers, oddTexts } from './odd-values.ts'
+import { isSchema, type Schema, type SchemaOrBoolean, type Surroundings, typesOf } from './walk.ts'
 
 export interface Edge {
-  value: unknown
+  /** In a value that was made around it. */
+  readonly value: unknown
   /** what is at its edge, such as `minimum 0 at /age` */
-  why: string
+  readonly why: string
+  /** Where it is in the value, and what is different there: for a base that is known to be accepted. */
+  readonly at: readonly string[]
+  readonly change:
+    | { readonly put: unknown }
+    | { readonly gone: readonly string[] }
+    | { readonly fill: Schema }
 }
 
+/** How the reason of an edge begins that the schema itself gives. */
+export const EXAMPLE = 'the example'
 /** The largest number of edge values for one schema. */
-const MOST = 200
+const MOST = 400
+/** Items of a list without a longest length. */
+const MANY = 300
+/** Optional properties of which each two are left out together. */
+const PAIRED = 7
 
 /** The edges of a schema: limits, lengths, members of enums, each optional property absent, each branch. */
 export function edgesOf(schema: SchemaOrBoolean, around: Surroundings): Edge[] {
@@ -24,31 +39,97 @@ export function sampleOf(schema: SchemaOrBoolean, around: Surroundings): unknown
   return fc.sample(fitting(schema, around), { numRuns: 1, seed: 1 })[0]
 }
 
+/** A value with the edge in it, or the edge's own one where the value has no such place. */
+export function withEdge(base: unknown, { value, at, change }: Edge): unknown {
+  return placed(base, value, at, change)
+}
+
+function placed(base: unknown, own: unknown, at: readonly string[], change: Edge['change']): unknown {
+  const [name, ...rest] = at
+  if (name === undefined) {
+    if ('put' in change) return change.put
+    if (!isSchema(base)) return own
+    return 'gone' in change ? without(base, change.gone) : { ...change.fill, ...base }
+  }
+  const below = (own as Record<string, unknown> | null)?.[name]
+  if (Array.isArray(base)) return base.length === 0 ? own : base.with(0, placed(base[0], below, rest, change))
+  if (!isSchema(base)) return own
+  const next = Object.hasOwn(base, name) ? placed(base[name], below, rest, change) : below
+  return withProperty(base, name, next)
+}
+
+function without(object: Schema, names: readonly string[]): Schema {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
+}
+
+function withProperty(object: Schema, name: string, value: unknown): Schema {
+  if (name !== '__proto__') return { ...object, [name]: value }
+  return Object.fromEntries([...Object.entries(object).filter(([one]) => one !== name), [name, value]])
+}
+
+type MakeEdge = (why: string, value: unknown) => Edge
+
 function edges(schema: SchemaOrBoolean, around: Surroundings, pointer: string, depth: number): Edge[] {
   if (typeof schema === 'boolean' || depth > DEPTH * 2) return []
   const place = pointer === '' ? '' : ` at ${pointer}`
-  const edge = (why: string, value: unknown): Edge => ({ value, why: `${why}${place}` })
+  const edge: MakeEdge = (why, value) => ({ value, why: `${why}${place}`, at: [], change: { put: value } })
   if (schema['const'] !== undefined) return [edge('const', schema['const'])]
   if (Array.isArray(schema['enum']))
     return schema['enum'].map((one: unknown) => edge(`enum ${JSON.stringify(one)}`, one))
-  const ref = schema['$ref']
-  if (typeof ref === 'string') {
-    const target = follow(ref, around)
-    return target ? edges(target.schema, target.around, pointer, depth + 1) : []
+  const given = givenBy(schema).map((one) => edge(`${EXAMPLE} ${JSON.stringify(one)}`, one))
+  return [...given, ...waysOf(schema, around, pointer, depth, edge)]
+}
+
+function waysOf(
+  schema: Schema,
+  around: Surroundings,
+  pointer: string,
+  depth: number,
+  edge: MakeEdge,
+): Edge[] {
+  if (typeof schema['$ref'] === 'string') {
+    const target = inlined(schema, around)
+    return target === schema ? [] : edges(target, around, pointer, depth + 1)
   }
   for (const key of ['oneOf', 'anyOf'] as const) {
     const branches = schema[key]
     if (!Array.isArray(branches)) continue
-    return branches.map((_, at) =>
-      edge(`${key} ${at}`, sampleOf({ ...schema, [key]: [branches[at]] }, around)),
+    const { [key]: _branches, ...rest } = schema
+    const ways = (branches as SchemaOrBoolean[]).map((one) => merged(rest, inlined(one, around)))
+    return inTurns(
+      ways.map((way, at) => [
+        edge(`${key} ${at}`, sampleOf(way, around)),
+        ...edges(way, around, pointer, depth + 1),
+      ]),
     )
   }
-  if (schema['allOf'] || schema['not'] || schema['if']) return [edge('a sample', sampleOf(schema, around))]
+  if (Array.isArray(schema['allOf'])) {
+    const { allOf, ...rest } = schema
+    const members = (allOf as SchemaOrBoolean[]).map((one) => inlined(one, around))
+    return edges(members.reduce<SchemaOrBoolean>(merged, rest), around, pointer, depth + 1)
+  }
+  if (schema['if'] !== undefined)
+    return inTurns(conditions(schema).map((way) => edges(way, around, pointer, depth + 1)))
   const types = typesOf(schema) ?? []
   return types.flatMap((type) => ofType(type, schema, around, pointer, depth, edge))
 }
 
-type MakeEdge = (why: string, value: unknown) => Edge
+/** The first of each, then the second of each: a limit cuts none of them off alone. */
+function inTurns(lists: Edge[][]): Edge[] {
+  const found: Edge[] = []
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  for (let at = 0; at < longest; at++) for (const list of lists) found.push(...list.slice(at, at + 1))
+  return found
+}
+
+/** What a schema itself gives as a value. */
+function givenBy({ examples: several, example, default: fallback }: Schema): unknown[] {
+  return [
+    ...(Array.isArray(several) ? (several as unknown[]) : []),
+    ...(example === undefined ? [] : [example]),
+    ...(fallback === undefined ? [] : [fallback]),
+  ]
+}
 
 function ofType(
   type: TypeName,
@@ -65,9 +146,9 @@ function ofType(
       return [edge('true', true), edge('false', false)]
     case 'integer':
     case 'number':
-      return numbers(schema, type === 'integer', edge)
+      return oddNumbers(schema, type === 'integer').map(([why, value]) => edge(why, value))
     case 'string':
-      return texts(schema, around, edge)
+      return oddTexts(schema, around).map(([why, value]) => edge(why, value))
     case 'array':
       return lists(schema, around, pointer, depth, edge)
     default:
@@ -75,80 +156,27 @@ function ofType(
   }
 }
 
-function limit(schema: Schema, name: string): number | null {
-  return typeof schema[name] === 'number' ? (schema[name] as number) : null
-}
-
-function numbers(schema: Schema, integer: boolean, edge: MakeEdge): Edge[] {
-  const step = limit(schema, 'multipleOf') ?? (integer ? 1 : 0.5)
-  const candidates: [string, number | null][] = [
-    ['minimum', limit(schema, 'minimum')],
-    ['maximum', limit(schema, 'maximum')],
-    ['above exclusiveMinimum', plus(limit(schema, 'exclusiveMinimum'), step)],
-    ['below exclusiveMaximum', plus(limit(schema, 'exclusiveMaximum'), -step)],
-    ['zero', 0],
-    ['minus one', -1],
-    ['the largest safe integer', Number.MAX_SAFE_INTEGER],
-    ['the smallest safe integer', Number.MIN_SAFE_INTEGER],
-    ...(integer
-      ? []
-      : ([
-          ['a fraction', 0.1],
-          ['a large number', 1e300],
-          ['a small number', 5e-324],
-        ] as [string, number][])),
-  ]
-  return candidates
-    .filter(([, value]) => value !== null)
-    .map(([why, value]) => edge(`${why} ${value}`, value))
-}
-
-function plus(value: number | null, step: number): number | null {
-  return value === null ? null : value + step
-}
-
-/** Texts that programs stumble on, beside those at the limits of a length. */
-const ODD = ['', ' ', '0', 'null', '__proto__', '\u0000', '\u2028', '\u{1f600}', '\'"<>&;`\\', '%00', '../..']
-
-function texts(schema: Schema, around: Surroundings, edge: MakeEdge): Edge[] {
-  const { format, pattern } = schema
-  if (typeof format === 'string' && FORMATS[format])
-    return fc.sample(FORMATS[format], { numRuns: 3, seed: 1 }).map((value) => edge(`format ${format}`, value))
-  if (typeof pattern === 'string') return [edge(`pattern ${pattern}`, sampleOf(schema, around))]
-  const [shortest, longest] = [limit(schema, 'minLength'), limit(schema, 'maxLength')]
-  const found: Edge[] = []
-  if (shortest !== null) found.push(edge(`minLength ${shortest}`, 'x'.repeat(shortest)))
-  if (longest !== null && longest <= 100_000) {
-    found.push(edge(`maxLength ${longest}`, 'x'.repeat(longest)))
-    // A character outside the basic plane counts once.
-    found.push(edge(`maxLength ${longest} in pairs`, '\u{1f600}'.repeat(longest)))
-  }
-  const within = (text: string): boolean =>
-    [...text].length >= (shortest ?? 0) && [...text].length <= (longest ?? Number.POSITIVE_INFINITY)
-  return [...found, ...ODD.filter(within).map((text) => edge(`the text ${JSON.stringify(text)}`, text))]
-}
-
 function lists(schema: Schema, around: Surroundings, pointer: string, depth: number, edge: MakeEdge): Edge[] {
-  const { items } = schema
+  const items = schema['items'] as SchemaOrBoolean | undefined
   const plain = sampleOf({ ...schema, type: 'array' }, around)
-  if (!isSchema(items)) return [edge('a sample', plain)]
-  const [least, most] = [limit(schema, 'minItems') ?? 0, limit(schema, 'maxItems')]
-  const unique = schema['uniqueItems'] === true
+  if (!isSchema(items)) return [edge('a sample', plain), edge('an empty list', [])]
+  const limitOf = (name: string): number | null =>
+    typeof schema[name] === 'number' ? (schema[name] as number) : null
+  const [least, most] = [limitOf('minItems') ?? 0, limitOf('maxItems')]
   const filled = (length: number): unknown =>
     sampleOf({ ...schema, type: 'array', minItems: length, maxItems: length }, around)
   const found = [edge(`minItems ${least}`, filled(least))]
-  if (most !== null && most <= 1000 && !unique)
-    found.push(
-      edge(
-        `maxItems ${most}`,
-        Array.from({ length: most }, () => sampleOf(items, around)),
-      ),
-    )
-  if (depth >= DEPTH || (most !== null && most < 1)) return found
-  for (const { value, why } of edges(items, around, `${pointer}/0`, depth + 1)) {
-    const rest = Array.from({ length: Math.max(0, least - 1) }, () => sampleOf(items, around))
-    if (!unique || rest.length === 0) found.push({ value: [value, ...rest], why })
-  }
+  if (least === 0 && most !== 0) found.push(edge('one item', filled(1)))
+  const many = Math.min(most ?? MANY, 1000)
+  const some = fc.sample(fitting(items, around), { numRuns: Math.max(1, many), seed: 1 })
+  const isUnique = schema['uniqueItems'] === true
+  const list = isUnique ? [...new Map(some.map((one) => [JSON.stringify(one), one])).values()] : some
+  if (many > 1) found.push(edge(most === null ? `${list.length} items` : `maxItems ${list.length}`, list))
+  if (!isUnique && many > 1 && least <= 2) found.push(edge('the same item twice', [some[0], some[0]]))
+  if (depth >= DEPTH || most === 0) return found
+  const rest = some.slice(1, Math.max(1, least))
+  for (const one of edges(items, around, `${pointer}/0`, depth + 1))
+    found.push({ ...one, value: [one.value, ...rest], at: ['0', ...one.at] })
   return found
 }
 
@@ -159,25 +187,35 @@ function objects(
   depth: number,
   edge: MakeEdge,
 ): Edge[] {
-  const properties = isSchema(schema['properties']) ? schema['properties'] : {}
+  const properties = Object.entries(isSchema(schema['properties']) ? schema['properties'] : {}).filter(
+    ([, one]) => one !== false,
+  )
   const required = new Set((schema['required'] ?? []) as string[])
   const sample = sampleOf({ ...schema, type: 'object' }, around)
   if (!isSchema(sample) || depth >= DEPTH) return [edge('a sample', sample)]
-  const whole: Record<string, unknown> = { ...sample }
-  for (const [name, one] of Object.entries(properties)) {
-    if (Object.hasOwn(whole, name)) continue
-    Object.defineProperty(whole, name, {
-      value: sampleOf(one as SchemaOrBoolean, around),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    })
+  let whole: Schema = sample
+  for (const [name, one] of properties)
+    if (!Object.hasOwn(whole, name))
+      whole = withProperty(whole, name, sampleOf(one as SchemaOrBoolean, around))
+  const optional = Object.keys(whole).filter((name) => !required.has(name))
+  const found: Edge[] = [{ ...edge('all properties', whole), change: { fill: whole } }]
+  const absent = (...gone: string[]): void => {
+    const why = `without ${gone.join(' and ')}${pointer === '' ? '' : ` at ${pointer}`}`
+    found.push({ value: without(whole, gone), why, at: [], change: { gone } })
   }
-  const bare = Object.fromEntries(Object.entries(whole).filter(([name]) => required.has(name)))
-  const found = [edge('all properties', whole), edge('required properties only', bare)]
-  for (const [name, one] of Object.entries(properties)) {
-    for (const { value, why } of edges(one as SchemaOrBoolean, around, `${pointer}/${name}`, depth + 1))
-      found.push({ value: { ...whole, [name]: value }, why })
+  found.push({ ...edge('required properties only', without(whole, optional)), change: { gone: optional } })
+  if (optional.length > 1) {
+    for (const name of optional) absent(name)
+    for (const name of optional) absent(...optional.filter((one) => one !== name))
   }
-  return found
+  const paired = optional.slice(0, PAIRED)
+  for (const [at, one] of paired.entries()) for (const other of paired.slice(at + 1)) absent(one, other)
+  const below = properties.map(([name, one]) =>
+    edges(one as SchemaOrBoolean, around, `${pointer}/${name}`, depth + 1).map((inner) => ({
+      ...inner,
+      value: withProperty(whole, name, inner.value),
+      at: [name, ...inner.at],
+    })),
+  )
+  return [...found, ...inTurns(below)]
 }

@@ -2,6 +2,7 @@
 
 import type { TypeName } from './coercion.ts'
 import { type Arbitrary, fc } from './fast-check.ts'
+import { conditions, inlined, merged } from './merge.ts'
 import { follow, isSchema, type Schema, type SchemaOrBoolean, type Surroundings, typesOf } from './walk.ts'
 
 type Json = Arbitrary<unknown>
@@ -28,37 +29,36 @@ export function fitting(schema: SchemaOrBoolean, around: Surroundings, depth = 0
     return fc.constantFrom(...(schema['enum'] as unknown[]))
   const ref = schema['$ref']
   if (typeof ref === 'string') {
+    if (depth >= DEPTH * 2) return ANYTHING
+    const whole = Object.keys(schema).some((key) => BESIDE.includes(key)) ? inlined(schema, around) : schema
+    if (whole !== schema) return fitting(whole, around, depth + 1)
     const target = follow(ref, around)
-    return target && depth < DEPTH * 2 ? fitting(target.schema, target.around, depth + 1) : ANYTHING
+    return target ? fitting(target.schema, target.around, depth + 1) : ANYTHING
   }
-  const branches = (schema['oneOf'] ?? schema['anyOf']) as SchemaOrBoolean[] | undefined
-  if (Array.isArray(branches) && branches.length > 0) {
-    const { oneOf: _one, anyOf: _any, ...rest } = schema
-    return fc.oneof(...branches.map((branch) => fitting(merged(rest, branch), around, depth + 1)))
+  if (depth > DEPTH * 3) return ANYTHING // branches that lead to themselves
+  for (const key of ['oneOf', 'anyOf'] as const) {
+    const branches = schema[key] as SchemaOrBoolean[] | undefined
+    if (!Array.isArray(branches) || branches.length === 0) continue
+    const { [key]: _branches, ...rest } = schema
+    const ways = branches.map((branch) => merged(rest, inlined(branch, around)))
+    const open = ways.filter((way) => way !== false)
+    return open.length === 0 ? ANYTHING : fc.oneof(...open.map((way) => fitting(way, around, depth + 1)))
   }
   if (Array.isArray(schema['allOf'])) {
     const { allOf, ...rest } = schema
-    return fitting((allOf as SchemaOrBoolean[]).reduce<SchemaOrBoolean>(merged, rest), around, depth + 1)
+    const members = (allOf as SchemaOrBoolean[]).map((one) => inlined(one, around))
+    return fitting(members.reduce<SchemaOrBoolean>(merged, rest), around, depth + 1)
+  }
+  if (schema['if'] !== undefined) {
+    const ways = conditions(schema)
+    return ways.length === 0 ? ANYTHING : fc.oneof(...ways.map((way) => fitting(way, around, depth + 1)))
   }
   const types = typesOf(schema) ?? impliedTypes(schema)
-  return fc.oneof(...types.map((type) => ofType(type, schema, around, depth)))
+  return types.length === 0 ? ANYTHING : fc.oneof(...types.map((type) => ofType(type, schema, around, depth)))
 }
 
-/** Both at once, as far as keywords do not say the same thing twice. */
-function merged(left: SchemaOrBoolean, right: SchemaOrBoolean): SchemaOrBoolean {
-  if (typeof left === 'boolean' || typeof right === 'boolean') return typeof left === 'boolean' ? right : left
-  const properties = {
-    ...(left['properties'] as object | undefined),
-    ...(right['properties'] as object | undefined),
-  }
-  const required = [...((left['required'] ?? []) as string[]), ...((right['required'] ?? []) as string[])]
-  return {
-    ...left,
-    ...right,
-    ...(Object.keys(properties).length > 0 ? { properties } : {}),
-    ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
-  }
-}
+/** Keywords beside `$ref` that say something about the value. */
+const BESIDE = ['properties', 'required', 'allOf', 'anyOf', 'oneOf', 'if', 'minProperties', 'propertyNames']
 
 /** A schema without a type speaks of one by its keywords; where it does not, anything goes. */
 function impliedTypes(schema: Schema): TypeName[] {
@@ -92,16 +92,23 @@ function ofType(type: TypeName, schema: Schema, around: Surroundings, depth: num
 function numbers(schema: Schema, integer: boolean): Json {
   const step = Number(schema['multipleOf'] ?? (integer ? 1 : 0))
   const { least, most } = limitsOf(schema, integer ? 1 : 0.5)
-  if (step > 0) {
-    const [from, to] = [Math.ceil(least / step), Math.floor(most / step)]
-    return fc.integer({ min: from, max: Math.max(from, to) }).map((factor) => rounded(factor * step, step))
-  }
+  if (step > 0)
+    return whole(Math.ceil(least / step), Math.floor(most / step)).map((factor) =>
+      rounded(factor * step, step),
+    )
   const any = fc.double({ min: least, max: Math.max(least, most), noNaN: true, noDefaultInfinity: true })
   const [from, to] = [Math.ceil(least), Math.floor(most)]
   // Between 0 and 1 there is no whole number.
-  if (from > to) return any
-  const whole = fc.integer({ min: from, max: to })
-  return integer ? whole : fc.oneof(any, whole)
+  return from > to ? any : fc.oneof(any, whole(from, to))
+}
+
+/** Whole numbers, of those that a double tells apart: beyond them the library would draw for ever. */
+function whole(from: number, to: number): Arbitrary<number> {
+  const [least, most] = [
+    Math.max(from, Number.MIN_SAFE_INTEGER),
+    Math.min(Math.max(from, to), Number.MAX_SAFE_INTEGER),
+  ]
+  return least > most ? fc.constantFrom(from, Math.max(from, to)) : fc.integer({ min: least, max: most })
 }
 
 /** Without the last digits that a product of decimals leaves. */
@@ -119,6 +126,8 @@ function limitsOf(schema: Schema, open: number): { least: number; most: number }
   return { least, most: Number.isFinite(high) ? high : Math.max(least + 1000, 1000) }
 }
 
+const WORD = fc.integer({ min: 0, max: 36 ** 6 }).map((one) => one.toString(36))
+
 /** A value of each format that is well formed beyond doubt. */
 export const FORMATS: Readonly<Record<string, Json>> = {
   date: fc
@@ -128,9 +137,15 @@ export const FORMATS: Readonly<Record<string, Json>> = {
     .date({ min: new Date('1970-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
     .map((d) => d.toISOString()),
   time: fc.constantFrom('00:00:00Z', '23:59:59Z', '12:30:00+02:00'),
-  email: fc.constantFrom('a@example.com', 'first.last@example.org'),
+  // Another one each time: an address is often there only once.
+  email: fc
+    .oneof(fc.constant('first.last@example.org'), WORD, WORD, WORD)
+    .map((one) => (one.includes('@') ? one : `${one}@example.com`)),
   uuid: fc.uuid(),
-  uri: fc.constantFrom('http://example.com/a', 'urn:isbn:1', 'https://example.com/?q=1#f'),
+  uri: fc.oneof(
+    fc.constantFrom('http://example.com/a', 'urn:isbn:1', 'https://example.com/?q=1#f'),
+    WORD.map((one) => `https://example.com/${one}`),
+  ),
   'uri-reference': fc.constantFrom('/a', 'b?c', '#d'),
   hostname: fc.constantFrom('example.com', 'a', 'a-b.example'),
   ipv4: fc.ipV4(),
@@ -152,6 +167,7 @@ const ANY_CHARACTER = fc
 function texts(schema: Schema): Json {
   const least = Number(schema['minLength'] ?? 0)
   const most = Number(schema['maxLength'] ?? Math.max(least, 12))
+  if (least > LONGEST) return fc.constant('') // no request carries so much
   const fits = (text: string): boolean => [...text].length >= least && [...text].length <= most
   const format = typeof schema['format'] === 'string' ? FORMATS[schema['format']] : undefined
   if (format) return format
@@ -167,6 +183,8 @@ function texts(schema: Schema): Json {
   return fc.oneof(of(ASCII), of(ANY_CHARACTER))
 }
 
+/** Characters and items of the longest values. */
+const LONGEST = 1_500_000
 /** So many characters of a text, and items of a list, are drawn. */
 const DRAWN = 24
 /** So many texts of a pattern are looked at before its lengths are given up. */
@@ -195,6 +213,8 @@ function lists(schema: Schema, around: Surroundings, depth: number): Json {
   }
   const contained = isSchema(schema['contains']) ? schema['contains'] : null
   const item = isSchema(items) ? fitting(items, around, depth + 1) : ANYTHING
+  if (least > LONGEST / 2) return fc.constant([])
+  if (schema['uniqueItems'] === true && !contained) return uniqueLists(item, least, most)
   // Of a long list the beginning is always the same, as of a long text.
   const repeated = Math.max(0, least - DRAWN)
   const drawn = fc.array(item, { minLength: least - repeated, maxLength: most - repeated })
@@ -209,6 +229,15 @@ function lists(schema: Schema, around: Surroundings, depth: number): Json {
     : plain
 }
 
+/** More items are drawn than are needed: a generator of unique ones would search for ever where there are too few different items. */
+function uniqueLists(item: Json, least: number, most: number): Json {
+  const drawn = fc.array(item, { minLength: least * 2 + 2, maxLength: most * 2 + 2 })
+  return fc.tuple(drawn, fc.nat()).map(([list, next]) => {
+    const different = withoutRepetition(list)
+    return different.slice(0, least + (next % (most - least + 1)))
+  })
+}
+
 function withoutRepetition(list: unknown[]): unknown[] {
   return [...new Map(list.map((item) => [JSON.stringify(item), item])).values()]
 }
@@ -216,7 +245,9 @@ function withoutRepetition(list: unknown[]): unknown[] {
 function objects(schema: Schema, around: Surroundings, depth: number): Json {
   const properties = isSchema(schema['properties']) ? schema['properties'] : {}
   const required = new Set((schema['required'] ?? []) as string[])
-  const wanted = Object.entries(properties).filter(([name]) => required.has(name) || depth < DEPTH)
+  const wanted = Object.entries(properties).filter(
+    ([name, one]) => required.has(name) || (depth < DEPTH && one !== false),
+  )
   const model: Record<string, Json> = Object.create(null)
   for (const [name, one] of wanted) model[name] = fitting(one as SchemaOrBoolean, around, depth + 1)
   for (const name of required) model[name] ??= ANYTHING
@@ -224,7 +255,11 @@ function objects(schema: Schema, around: Surroundings, depth: number): Json {
   const least = Number(schema['minProperties'] ?? 0)
   const extra = extraOf(schema, properties, around, depth)
   if (extra === null) return own
-  const keys = fc.array(extra, { minLength: Math.max(0, least - wanted.length), maxLength: least + 1 })
+  // Names may be drawn twice.
+  const keys = fc.array(extra, {
+    minLength: Math.max(0, (least - wanted.length) * 2),
+    maxLength: least * 2 + 1,
+  })
   return fc.tuple(own, keys).map(([object, more]) => ({ ...Object.fromEntries(more), ...object }))
 }
 
@@ -254,7 +289,9 @@ function extraOf(
   if (isSchema(additional) || Number(schema['minProperties'] ?? 0) > Object.keys(properties).length)
     made.push(
       fc.tuple(
-        fc.constantFrom(...undeclared(properties)),
+        isSchema(schema['propertyNames'])
+          ? (fitting({ type: 'string', ...schema['propertyNames'] }, around, depth + 1) as Arbitrary<string>)
+          : fc.constantFrom(...undeclared(properties)),
         isSchema(additional) ? fitting(additional, around, depth + 1) : ANYTHING,
       ),
     )

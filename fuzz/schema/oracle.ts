@@ -46,7 +46,9 @@ export class Oracle implements PartOracle {
     this.#around = { root: schema, shared }
     this.#options = { coercion, defaults, removal }
     this.#lenient = combines(schema, this.#around)
-    const ajv = new Ajv({ strict: false, allErrors: false, logger: false, addUsedSchema: false })
+    // A schema that is not added has no '#'; one with an $id may be among the shared ones already.
+    const addUsedSchema = !(isSchema(schema) && schema['$id'] !== undefined)
+    const ajv = new Ajv({ strict: false, allErrors: false, logger: false, addUsedSchema })
     addFormats.default(ajv)
     for (const one of Object.values(shared)) ajv.addSchema(one)
     // `$async` changes how the verdict is returned, not what is accepted.

@@ -23,15 +23,28 @@ export function write(part: Part, value: unknown): Wired | null {
 }
 
 function writeBody(value: unknown): Wired | null {
-  const text = JSON.stringify(value)
+  const text = hasMinusZero(value) ? withMinusZero(value) : JSON.stringify(value)
   return text === undefined ? null : { text, read: JSON.parse(text) as unknown }
+}
+
+function hasMinusZero(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return Object.is(value, -0)
+  for (const key in value) if (hasMinusZero((value as Record<string, unknown>)[key])) return true
+  return false
+}
+
+/** JSON has -0, and `JSON.stringify` writes 0. */
+function withMinusZero(value: unknown): string {
+  const mark = '\u0000minus zero'
+  const text = JSON.stringify(value, (_, one: unknown) => (Object.is(one, -0) ? mark : one))
+  return text.replaceAll(JSON.stringify(mark), '-0')
 }
 
 /** A scalar as text; null where it has none. */
 function textOf(value: unknown): string | null {
   if (value === null || typeof value === 'object' || value === undefined) return null
   // Half of a surrogate pair cannot be written in UTF-8: it becomes the replacement character, as everywhere on its way.
-  return String(value).replace(/\p{Surrogate}/gu, '\ufffd')
+  return (Object.is(value, -0) ? '-0' : String(value)).replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
 function writeQuery(entries: [string, unknown][]): Wired | null {

@@ -13,31 +13,39 @@ export interface Exchange {
 
 /** Older requests are forgotten: a sequence that long is not replayed. */
 const KEPT = 3000
-/** But for the first that were accepted: accounts and what everything else refers to. */
-const FIRST = 600
+/** Of the older ones, those that changed something are kept, so many of each route: what they made may be asked for much later. */
+const KEPT_CHANGES = 120
 const LONGEST_BODY = 8192
+const READS = /^(?:GET|HEAD|OPTIONS)$/
 
 export class Log {
+  readonly #changes: Exchange[] = []
+  readonly #counts = new Map<number, number>()
   #kept: Exchange[] = []
-  readonly #first: Exchange[] = []
 
   add(at: number, request: WireRequest, answer: Answer | null): void {
     const { status = 0, body = '', headers = {} } = answer ?? {}
     const { location } = headers
-    const exchange = {
+    this.#kept.push({
       ...{ at, request, status },
       body: body.length > LONGEST_BODY ? '' : body,
       location: typeof location === 'string' ? location : '',
-    }
-    this.#kept.push(exchange)
-    if (this.#first.length < FIRST && status < 400 && request.method !== 'GET') this.#first.push(exchange)
-    if (this.#kept.length >= KEPT * 2) this.#kept = this.#kept.slice(-KEPT)
+    })
+    if (this.#kept.length < KEPT * 2) return
+    for (const one of this.#kept.slice(0, -KEPT)) this.#forget(one)
+    this.#kept = this.#kept.slice(-KEPT)
   }
 
   /** What is kept, the oldest first. */
   all(): Exchange[] {
-    const newest = this.#kept.slice(-KEPT)
-    const known = new Set(newest)
-    return [...this.#first.filter((one) => !known.has(one)), ...newest]
+    return [...this.#changes, ...this.#kept]
+  }
+
+  #forget(one: Exchange): void {
+    const count = this.#counts.get(one.at) ?? 0
+    if (count >= KEPT_CHANGES || one.status < 200 || one.status >= 400 || READS.test(one.request.method))
+      return
+    this.#counts.set(one.at, count + 1)
+    this.#changes.push(one)
   }
 }

@@ -3,7 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
-import { isSchema } from '../schema/walk.ts'
+import { inlined } from '../schema/merge.ts'
+import { isSchema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
 import { type Answer, NoAnswer, type WireRequest } from '../target/target.ts'
 import { isFine } from './story.ts'
 
@@ -11,6 +12,8 @@ import { isFine } from './story.ts'
 const [FEW, MANY] = [80, 500]
 /** Milliseconds of one request: what takes longer is not asked hundreds of times. */
 const LONG = 6
+/** Of the time of a run: the values behind need some too. */
+const SHARE = 0.25
 /** Bytes that a request may leave behind, beside what those of most routes leave. */
 const LEFT = 1500
 /** Milliseconds: less is not told. */
@@ -22,7 +25,9 @@ export async function cost(run: Run): Promise<void> {
   run.phase = 'cost'
   const { form, fresh } = run.target
   if (form === undefined && fresh === undefined) return // somewhere else: its memory is not seen
-  for (const plan of run.plans) if (run.isWorthwhile(plan) && run.wants('slow-input')) await slow(run, plan)
+  const until = performance.now() + run.options.maxTime * SHARE
+  for (const plan of run.wants('slow-input') ? run.plans : [])
+    if (run.isWorthwhile(plan) && performance.now() < until) await slow(run, plan)
   if (run.wants('memory-growth')) await growths(run)
 }
 
@@ -36,7 +41,9 @@ interface Grown {
 /** Requests of any route leave something behind, such as compiled code: what is told is far more than that. */
 async function growths(run: Run): Promise<void> {
   const all: Grown[] = []
+  const until = performance.now() + run.options.maxTime * SHARE
   for (const plan of run.plans) {
+    if (performance.now() > until) break
     const one = await growthOf(run, plan)
     if (one) all.push(one)
   }
@@ -70,13 +77,20 @@ async function growthOf(run: Run, plan: RoutePlan): Promise<Grown | null> {
   }
   if (found === null) return null
   const { request, answer } = found
-  await used(run, request, FEW)
+  await asked(run, request, FEW)
   return { plan, request, answer, bytes: await perRequest(run, request, FEW * 2) }
 }
 
 async function perRequest(run: Run, request: WireRequest, times: number): Promise<number> {
   const before = await used(run, request, 1)
   return ((await used(run, request, times)) - before) / times
+}
+
+async function asked(run: Run, request: WireRequest, times: number): Promise<void> {
+  for (let at = 0; at < times; at++) {
+    if (at % 50 === 0) run.checkLimits()
+    await run.target.ask(request, { timeout: run.options.timeout }).catch(() => undefined)
+  }
 }
 
 let collect: (() => void) | null = null
@@ -86,10 +100,7 @@ async function used(run: Run, request: WireRequest, times: number): Promise<numb
     setFlagsFromString('--expose-gc')
     collect = runInNewContext('gc') as () => void
   }
-  for (let at = 0; at < times; at++) {
-    if (at % 50 === 0) run.checkLimits()
-    await run.target.ask(request, { timeout: run.options.timeout }).catch(() => undefined)
-  }
+  await asked(run, request, times)
   for (let turn = 0; turn < 3; turn++) {
     await new Promise((resolve) => setImmediate(resolve))
     collect()
@@ -171,7 +182,12 @@ async function confirmed(
   }
   const why = `The time for ${name} grows faster than its length: over ${SLOW} ms for this text, and less than a tenth of it for the shorter one.`
   const expected = { kind: 'time', most: MOST / 2, least: SLOW / 2 } as const
-  run.note(plan, { check: 'slow-input', key: name, why, expected }, { requests: [short, long], answer })
+  // The first request of a fresh application takes longer than the others.
+  run.note(
+    plan,
+    { check: 'slow-input', key: name, why, expected },
+    { requests: [short, short, long], answer },
+  )
   return true
 }
 
@@ -193,39 +209,59 @@ interface Text {
   put(text: string): WireRequest | null
 }
 
-/** Texts of the body and the query, at the first level. */
+/** Texts of one route that are tried, the ones that may be longest first. */
+const TEXTS = 10
+const DEPTH = 4
+const LONGEST = 32_000
+
+/** Texts of the body and the query, at any depth, of a list in its first item. */
 function textsOf(plan: RoutePlan, known: WireRequest): Text[] {
   const found: Text[] = []
-  const { body, querystring } = Object.fromEntries(plan.parts)
-  for (const [part, at] of [
-    [body, 'body'],
-    [querystring, 'querystring'],
-  ] as const) {
-    const properties =
-      part && isSchema(part.schema) && isSchema(part.schema['properties']) ? part.schema['properties'] : {}
+  for (const part of ['body', 'querystring'] as const) {
+    const planned = plan.parts.get(part)
     const given =
-      at === 'body'
+      part === 'body'
         ? parsed(known.body)
         : Object.fromEntries(new URLSearchParams(known.url.split('?')[1] ?? ''))
-    if (given === null) continue
-    for (const [name, one] of Object.entries(properties)) {
-      if (!isSchema(one) || ![one['type']].flat().includes('string') || one['enum'] || one['format']) continue
+    if (!planned || given === null) continue
+    for (const { path, most } of textPlaces(planned.schema, planned.around, given, []))
       found.push({
-        name: `${at}/${name}`,
-        most: Number(one['maxLength'] ?? 32_000),
+        name: `${part}/${path.join('/')}`,
+        most,
         put: (text) => {
-          const value = { ...given, [name]: text }
-          if (part!.oracle?.judge(value).valid === false) return null
-          if (at === 'body') return { ...known, body: JSON.stringify(value) }
-          return {
-            ...known,
-            url: `${known.url.split('?')[0]}?${new URLSearchParams(value as Record<string, string>)}`,
-          }
+          const value = withText(given, path, text) as Record<string, string>
+          if (planned.oracle?.judge(value).valid === false) return null
+          if (part === 'body') return { ...known, body: JSON.stringify(value) }
+          return { ...known, url: `${known.url.split('?')[0]}?${new URLSearchParams(value)}` }
         },
       })
-    }
   }
-  return found
+  return found.sort((left, right) => right.most - left.most).slice(0, TEXTS)
+}
+
+function textPlaces(
+  given: SchemaOrBoolean,
+  around: Surroundings,
+  value: unknown,
+  path: string[],
+): { path: string[]; most: number }[] {
+  const schema = inlined(given, around)
+  if (!isSchema(schema) || path.length > DEPTH) return []
+  const { properties, items, maxLength = LONGEST } = schema
+  if ([schema['type']].flat().includes('string') && !schema['enum'] && !schema['format'] && path.length > 0)
+    return [{ path, most: Math.min(Number(maxLength), LONGEST) }]
+  if (Array.isArray(value) && value.length > 0 && isSchema(items))
+    return textPlaces(items, around, value[0], [...path, '0'])
+  if (!isSchema(value) || !isSchema(properties)) return []
+  return Object.entries(properties).flatMap(([name, one]) =>
+    textPlaces(one as SchemaOrBoolean, around, value[name], [...path, name]),
+  )
+}
+
+function withText(value: unknown, [name, ...rest]: string[], text: string): unknown {
+  if (name === undefined) return text
+  if (Array.isArray(value)) return value.with(0, withText(value[0], rest, text))
+  return { ...(value as object), [name]: withText((value as Record<string, unknown>)[name], rest, text) }
 }
 
 function parsed(body: string | undefined): Record<string, unknown> | null {

@@ -1,4 +1,5 @@
 /** What in a schema is allowed and often not meant: unknown words, no limits, types that are only guessed. */
+import { combinesObjects } from '../schema/removal.ts'
 import {
   isSchema,
   type Schema,
@@ -7,6 +8,7 @@ import {
   subschemas,
   typesOf,
 } from '../schema/walk.ts'
+import { contradictionsOf, hazardsOf } from './hazards.ts'
 
 export interface Hint {
   id:
@@ -17,6 +19,11 @@ export interface Hint {
     | 'open-object'
     | 'asynchronous'
     | 'wrong-place'
+    | 'slow-pattern'
+    | 'removal'
+    | 'fraction'
+    | 'few-properties'
+    | 'impossible'
   pointer: string
   text: string
 }
@@ -112,10 +119,13 @@ function hintsHere(schema: Schema, pointer: string): Hint[] {
       )
   if (schema['$async'])
     hint('asynchronous', '$async is refused: a request that waits for its own schema can hold the server up')
+  for (const [id, text] of [...hazardsOf(schema), ...contradictionsOf(schema)]) hint(id, text)
   const types = typesOf(schema)
   const speaks = [...OF_TEXTS, ...OF_LISTS, ...OF_OBJECTS].filter((key) => schema[key] !== undefined)
   const decided = schema['enum'] ?? schema['const'] ?? schema['$ref']
-  if (!types && speaks.length > 0 && decided === undefined)
+  const isCondition = /\/(?:if|then|else|not|propertyNames)$/.test(pointer)
+  const isBranch = isCondition || /\/(?:oneOf|anyOf|allOf)\/\d+$/.test(pointer)
+  if (!types && speaks.length > 0 && decided === undefined && !isCondition)
     hint(
       'no-type',
       `no type: ${speaks.join(', ')} hold only where the type fits, and the serializer guesses one`,
@@ -134,7 +144,7 @@ function hintsHere(schema: Schema, pointer: string): Hint[] {
   if (types.includes('array') && schema['maxItems'] === undefined)
     hint('unbounded-list', 'a list of any length: maxItems bounds it')
   const open = schema['additionalProperties'] === undefined && isSchema(schema['properties'])
-  if (types.includes('object') && open)
+  if (types.includes('object') && open && !isBranch && !combinesObjects(schema))
     hint('open-object', 'undeclared properties are let through: additionalProperties false removes them')
   return found
 }

@@ -41,7 +41,14 @@ export interface LeafTable {
   rows: { given: unknown; becomes: unknown; refused: boolean }[]
 }
 
-export type DisagreementKind = 'dropped' | 'changed' | 'not written' | 'written and refused'
+/** The last two are of the validator alone: it removes from a valid value, or leaves one that is not valid. */
+export type DisagreementKind =
+  | 'dropped'
+  | 'changed'
+  | 'not written'
+  | 'written and refused'
+  | 'lost'
+  | 'left invalid'
 export interface Disagreement {
   kind: DisagreementKind
   /** What the validator has taken. */
@@ -173,18 +180,33 @@ function messageOf(body: string): string {
 
 async function disagreementsOf(taken: Taken[], bench: Bench, oracle: Oracle): Promise<Disagreement[]> {
   const found = new Map<string, Disagreement>()
-  for (const { value } of taken) {
-    // Texts and null are sent as they are: no serializer sees them.
-    if (value === null || typeof value === 'string' || value === undefined) continue
-    const { written, message } = await bench.serialize(value)
-    const one = compare(value, written, message, oracle)
-    if (!one) continue
+  const keep = (one: Disagreement): void => {
     // The same place in the same way once, with the smallest value.
     const key = `${one.kind} ${one.pointer.replace(/\/\d+/g, '/0')}`
     const known = found.get(key)
     if (!known || JSON.stringify(one.value).length < JSON.stringify(known.value).length) found.set(key, one)
   }
+  for (const { given, value } of taken) {
+    const removed = judgeRemoval(given, value, oracle)
+    if (removed) keep(removed)
+    // Texts and null are sent as they are: no serializer sees them.
+    if (value === null || typeof value === 'string' || value === undefined) continue
+    const { written, message } = await bench.serialize(value)
+    const one = compare(value, written, message, oracle)
+    if (one) keep(one)
+  }
   return [...found.values()]
+}
+
+/** Whether validation has taken something from a valid value, or made an invalid one of what it has accepted. */
+function judgeRemoval(given: unknown, value: unknown, oracle: Oracle): Disagreement | null {
+  if (isDeepStrictEqual(given, value)) return null
+  const pointer = firstDifference(given, value, '')
+  if (oracle.accepts(given)) {
+    const isGone = valueAt(given, pointer) !== undefined && valueAt(value, pointer) === undefined
+    return isGone ? { kind: 'lost', value: given, written: value, pointer } : null
+  }
+  return oracle.accepts(value) ? null : { kind: 'left invalid', value: given, written: value, pointer }
 }
 
 function compare(

@@ -1,6 +1,6 @@
 /** A study of a schema as a text to read. */
 import { visible } from '../../conformance/markup/escape.ts'
-import type { LeafTable, Study } from './study.ts'
+import type { DisagreementKind, LeafTable, Study } from './study.ts'
 
 const MOST = 12
 
@@ -37,10 +37,14 @@ export function studyText(study: Study, { name, most = MOST }: StudyTextOptions)
     ...section(
       'Validator and serializer disagree',
       disagreements.length === 0
-        ? [`on none of the ${taken.length} accepted values`]
+        ? [
+            taken.length === 0
+              ? 'nothing is known: no value was accepted'
+              : `on none of the ${taken.length} accepted values`,
+          ]
         : disagreements.map(
             ({ kind, value, written, pointer }) =>
-              `${kind}${pointer === '' ? '' : ` at ${visible(pointer)}`}: ${shown(value)} is accepted, ${kind === 'not written' ? `and gives the error ${visible(String(written))}` : `and written as ${shown(written)}`}`,
+              `${kind}${pointer === '' ? '' : ` at ${visible(pointer)}`}: ${shown(value)} is accepted, ${outcome(kind, written)}`,
           ),
     ),
     ...section(
@@ -51,6 +55,11 @@ export function studyText(study: Study, { name, most = MOST }: StudyTextOptions)
       ),
     ),
   ].join('\n')
+}
+
+function outcome(kind: DisagreementKind, written: unknown): string {
+  if (kind === 'not written') return `and gives the error ${visible(String(written))}`
+  return `and ${kind === 'lost' || kind === 'left invalid' ? 'becomes' : 'written as'} ${shown(written)}`
 }
 
 function section(title: string, lines: string[]): string[] {
