@@ -182,6 +182,29 @@ test('no-5xx: a route without a schema is tried with the names of its neighbours
   )
 })
 
+test('boundaries: what a thing takes only once is tried with a new thing each time', async () => {
+  const app = touchstone()
+  const paid = new Map<string, boolean>()
+  app.post('/bookings', async (_, reply) => {
+    const id = `booking-${paid.size}`
+    paid.set(id, false)
+    return reply.code(201).send({ id })
+  })
+  const by = { type: 'string', enum: ['card', 'cash', 'bank', 'gift', 'points'] } as const
+  const body = { ...closed, properties: { by }, required: ['by'] } as const
+  app.post('/bookings/:id/payment', { schema: { body } }, async ({ params, body }, reply) => {
+    if (paid.get(params.id) !== false) return reply.code(409).send({ message: 'paid, or not there' })
+    paid.set(params.id, true)
+    if (body.by === 'points') throw new Error('no points')
+    return 'ok'
+  })
+  const { findings } = await fuzz(app, { maxRequests: 1500, checks: ['no-5xx'] })
+  assert.deepEqual(
+    findings.map(({ check, route }) => `${check} ${route}`),
+    ['no-5xx POST /bookings/:id/payment'],
+  )
+})
+
 test('no-5xx: bodies of other types that a parser stumbles on', async () => {
   const app = touchstone()
   app.addContentTypeParser('text/csv', { parseAs: 'string' }, async (_request: unknown, text: string) => ({

@@ -158,7 +158,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'fuzz/sequence': ['fuzz/schema', 'fuzz/target'],
   'fuzz/engine': ['fuzz/schema', 'fuzz/target', 'fuzz/sequence'],
   'fuzz/reach': ['fuzz/schema', 'fuzz/target', 'fuzz/engine'],
-  'fuzz/phases': ['fuzz/schema', 'fuzz/target', 'fuzz/engine', 'fuzz/reach'],
+  'fuzz/phases': ['fuzz/schema', 'fuzz/target', 'fuzz/sequence', 'fuzz/engine', 'fuzz/reach'],
   'fuzz/state': ['fuzz/schema', 'fuzz/target', 'fuzz/sequence', 'fuzz/engine', 'fuzz/phases', 'fuzz/reach'],
   'fuzz/evidence': ['fuzz/schema', 'fuzz/target', 'fuzz/sequence', 'fuzz/engine'],
   'fuzz/report': ['conformance/markup', 'fuzz/target', 'fuzz/sequence', 'fuzz/engine'],

@@ -3,11 +3,13 @@
 import { randomFrom } from '../engine/random.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
+import { pathNamesOf } from '../reach/fill.ts'
 import { kindOfPath } from '../reach/names.ts'
 import { breakagesOf } from '../schema/breaking.ts'
-import { EXAMPLE, withEdge } from '../schema/edges.ts'
+import { type Edge, EXAMPLE, withEdge } from '../schema/edges.ts'
 import { isSchema, type SchemaOrBoolean } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
+import { idsIn } from '../sequence/links.ts'
 import { edgesIn, liveOf, next, samplerOf } from './live.ts'
 import { inOrder } from './reach.ts'
 import { plainOf } from './samples.ts'
@@ -33,13 +35,11 @@ export async function boundaries(run: Run): Promise<void> {
   run.phase = 'boundaries'
   for (const plan of run.plans) {
     await unchecked(run, plan)
+    const maker = await makerOf(run, plan)
     for (const [part, planned] of plan.parts) {
       const { schema, around, breaking } = planned
       if (breaking === null) continue
-      for (const edge of edgesIn(planned)) {
-        const base = liveOf(run, plan)
-        await once(run, plan, { ...base, [part]: withEdge(base[part], edge) })
-      }
+      for (const edge of edgesIn(planned)) await ofEdge(run, plan, part, edge, maker)
       const plain = liveOf(run, plan)
       for (const { value } of breakagesOf(plain[part], schema, around))
         await once(run, plan, { ...plain, [part]: value })
@@ -48,6 +48,45 @@ export async function boundaries(run: Run): Promise<void> {
       if (part !== 'params') await once(run, plan, rest)
     }
   }
+}
+
+interface Maker {
+  readonly plan: RoutePlan
+  /** The parameter that names what it makes. */
+  readonly param: string
+}
+
+/** Sends an edge in an accepted request; where a thing takes that only once, for a new thing each time. */
+async function ofEdge(run: Run, plan: RoutePlan, part: Part, edge: Edge, maker: Maker | null): Promise<void> {
+  if (!run.isWorthwhile(plan)) return
+  run.checkLimits()
+  const base = liveOf(run, plan)
+  const values = { ...base, [part]: withEdge(base[part], edge) }
+  // A whole value has no ids that are alive.
+  const isWhole = edge.at.length === 0 && isSchema(values[part]) && 'put' in edge.change
+  const live = isWhole ? run.reach.fill(plan, values, 0) : values
+  const made = maker && part !== 'params' ? await makes(run, maker) : null
+  await run.try(plan, made ? { ...live, params: { ...(live.params as object), ...made } } : live)
+}
+
+async function makes(run: Run, { plan, param }: Maker): Promise<Record<string, string> | null> {
+  const answer = (await run.ask(plan, liveOf(run, plan)))?.answer
+  const [id] = answer && answer.status < 300 ? idsIn(answer, param) : []
+  return id === undefined ? null : { [param]: id }
+}
+
+/** The route that makes what the path names, where an accepted request is not accepted again. */
+async function makerOf(run: Run, plan: RoutePlan): Promise<Maker | null> {
+  const last = pathNamesOf(plan).at(-1)
+  if (!last || !/^(?:POST|PUT|PATCH)$/.test(plan.route.method) || !run.reach.isReached(plan)) return null
+  for (let turn = 0; turn < 3; turn++) {
+    run.checkLimits()
+    if (((await run.ask(plan, liveOf(run, plan)))?.answer?.status ?? 0) < 300) return null
+  }
+  const fits = ({ route, path }: RoutePlan): boolean =>
+    route.method === 'POST' && 'text' in path.at(-1)! && kindOfPath(route.url) === last.kind
+  const maker = run.plans.find((one) => one !== plan && fits(one) && run.reach.isReached(one))
+  return maker ? { plan: maker, param: last.param } : null
 }
 
 /** Names that handlers read without a schema. */

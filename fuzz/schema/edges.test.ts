@@ -90,3 +90,24 @@ test('an edge is set into a request that was accepted, and optional properties a
   has({ a: base.a })
   has({ a: base.a, b: 'x', c: true })
 })
+
+test('a branch is set as a whole: what fits one does not fit into a value of another one', () => {
+  const branch = (kind: string, name: string): Schema => ({
+    type: 'object',
+    properties: { kind: { const: kind }, [name]: { type: 'integer', minimum: 1, maximum: 2 } },
+    required: ['kind'],
+    additionalProperties: false,
+  })
+  const schema = {
+    type: 'object',
+    properties: { source: { oneOf: [branch('card', 'year'), branch('bank', 'code')] } },
+  }
+  const base = { source: { kind: 'card', year: 1 } }
+  const set = edgesOf(schema, { root: schema, shared: {} }).map((edge) =>
+    JSON.stringify(withEdge(base, edge)),
+  )
+  assert.ok(set.includes('{"source":{"kind":"bank"}}') && set.includes('{"source":{"kind":"bank","code":2}}'))
+  assert.ok(
+    !set.some((one) => one.includes('"kind":"bank","year"') || one.includes('"year":1,"kind":"bank"')),
+  )
+})

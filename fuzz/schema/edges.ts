@@ -99,7 +99,7 @@ function waysOf(
     return inTurns(
       ways.map((way, at) => [
         edge(`${key} ${at}`, sampleOf(way, around)),
-        ...edges(way, around, pointer, depth + 1),
+        ...edges(way, around, pointer, depth + 1).map(wholly),
       ]),
     )
   }
@@ -112,6 +112,11 @@ function waysOf(
     return inTurns(conditions(schema).map((way) => edges(way, around, pointer, depth + 1)))
   const types = typesOf(schema) ?? []
   return types.flatMap((type) => ofType(type, schema, around, pointer, depth, edge))
+}
+
+/** What fits one branch does not fit into a value of another one. */
+function wholly(edge: Edge): Edge {
+  return { ...edge, at: [], change: { put: edge.value } }
 }
 
 /** The first of each, then the second of each: a limit cuts none of them off alone. */
