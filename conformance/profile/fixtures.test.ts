@@ -139,7 +139,7 @@ test('routes are those of the application, below their prefixes', () => {
 test('a fixture that there is not is told with those that there are', () => {
   assert.throws(
     () => findFixture('frist', fixtures),
-    /There is no fixture "frist"; there are first, bearer-auth/,
+    /There is no fixture "frist"\. Did you mean first\? touchstone fixtures lists the 5\d that there are\./,
   )
 })
 
