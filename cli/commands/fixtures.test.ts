@@ -52,7 +52,7 @@ test('list and show print, and wrong usage says what is right', () => {
   const wrong: [string[], RegExp][] = [
     [
       ['fixtures', 'shwo'],
-      /^touchstone fixtures shwo is no command; there are list, show, serve and check\./,
+      /^touchstone fixtures shwo is no command; there are list, show, serve and check\. Did you mean show\?/,
     ],
     [['fixtures', 'show', 'frist'], /^There is no fixture "frist"\. Did you mean first\?/],
     [

@@ -1,6 +1,7 @@
 // `touchstone fixtures`: lists, shows, serves and checks the applications that are asked over HTTP alone.
 
 import { IMPLEMENTATIONS } from '../../conformance/adapters/registry.ts'
+import { didYouMean } from '../../conformance/markup/suggest.ts'
 import { addressOf } from '../../conformance/peer/address.ts'
 import { type Fixture, findFixture, loadFixtures } from '../../conformance/profile/fixtures.ts'
 import { openApiOf } from '../../conformance/profile/pages/openapi.ts'
@@ -64,7 +65,7 @@ async function fixtures(
   if (verb === 'serve') return serve(values, rest)
   if (verb === 'check') return check(values, rest)
   throw new UsageError(
-    `touchstone fixtures ${verb} is no command; there are list, show, serve and check.`,
+    `touchstone fixtures ${verb} is no command; there are list, show, serve and check.${didYouMean(verb, ['list', 'show', 'serve', 'check'])}`,
     HELP,
   )
 }
