@@ -76,7 +76,7 @@ test('a fixture that is not built did not run: the rest has a score with its cov
   }
   const report = await reportOf(lacking)
   assert.equal(exitCodeOf(report), 1)
-  const wanted = /the fixture auth is not built: there is no such file\. Its \d+ assertions did not run\./
+  const wanted = /The fixture auth is not built: there is no such file\. Its \d+ assertions did not run\./
   const terminal = terminalReport(report, { color: false })
   assert.match(terminal, wanted)
   assert.match(terminal, /100 % of the \d\d?(\.\d)? % that ran/)

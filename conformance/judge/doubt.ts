@@ -21,7 +21,7 @@ export function notBuiltOf(assertions: readonly JudgedAssertion[]): string[] {
     const reason = reasonOf(result)
     if (reason !== undefined && NOT_BUILT.test(reason)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   }
-  return [...counts].map(([reason, count]) => `${reason}. Its ${count} assertions did not run.`)
+  return [...counts].map(([reason, count]) => `T${reason.slice(1)}. Its ${count} assertions did not run.`)
 }
 
 /** Why the run says nothing of its implementation, in a sentence; null where it does. */
