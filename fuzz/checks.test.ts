@@ -273,6 +273,10 @@ test('what is not an application, and a check that is none, are refused with wha
     fuzz(() => 'x'),
     /it has to return an instance; it returned x/,
   )
+  await assert.rejects(
+    fuzz(() => ({ getHttpAdapter: () => null })),
+    /Of a NestJS application, wait for app\.init\(\) and return app\.getHttpAdapter\(\)\.getInstance\(\)\./,
+  )
   const wrong = fuzz(touchstone(), { checks: ['no-6xx' as never] })
   await assert.rejects(
     wrong,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Case, CaseFile, RetiredCase } from './case.ts'
+import { checkedBefore } from './checked.ts'
 import { MatrixError, rowsOf } from './matrix.ts'
 import { hasData, listData, readData } from './packed.ts'
 import { caseOf, type FeatureFile, type OutcomeFile, pairsOf } from './pairs.ts'
@@ -59,12 +60,20 @@ export interface LoadOptions {
   unchecked?: boolean
 }
 
+/** What is checked beside the files of cases, and by what. */
+const OTHERS = ['pairs/features.json', 'pairs/outcomes.json', 'schema/case.v1.json', 'schema/pairs.v1.json']
+
 export function loadSuite(options: LoadOptions = {}): Suite {
   const folder = withSlash(options.folder ?? specificationFolder())
   const problems: Problem[] = []
-  const check = options.unchecked ? null : compileSchema('case.v1.json')
+  const files = caseFiles(folder)
+  const before =
+    options.unchecked || folder !== specificationFolder()
+      ? null
+      : checkedBefore(folder, [...files, ...OTHERS])
+  const check = options.unchecked || before?.known ? null : compileSchema('case.v1.json')
   const suite: Suite = { rules: loadRules(folder, problems), cases: [], retired: [] }
-  for (const path of caseFiles(folder)) {
+  for (const path of files) {
     const content = parseFile(folder, path, problems)
     if (content === undefined) continue
     const envelope = envelopeProblem(content)
@@ -73,6 +82,7 @@ export function loadSuite(options: LoadOptions = {}): Suite {
   }
   loadPairs(folder, suite, problems, check)
   if (problems.length > 0) throw new SuiteError(problems)
+  if (before?.known === false) before.keep()
   for (const one of suite.cases) {
     markWording(one, suite.rules)
     markAreas(one, suite.rules)

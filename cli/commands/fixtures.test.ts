@@ -52,9 +52,9 @@ test('list and show print, and wrong usage says what is right', () => {
   const wrong: [string[], RegExp][] = [
     [
       ['fixtures', 'shwo'],
-      /^touchstone fixtures shwo is no command; there are list, show, serve and check\./,
+      /^touchstone fixtures shwo is no command; there are list, show, serve and check\. Did you mean show\?/,
     ],
-    [['fixtures', 'show', 'frist'], /^There is no fixture "frist"; there are first, /],
+    [['fixtures', 'show', 'frist'], /^There is no fixture "frist"\. Did you mean first\?/],
     [
       ['fixtures', 'check', 'first', 'http://10.0.0.1:80'],
       /^http:\/\/10\.0\.0\.1:80 is another machine, .*--allow-remote/,
@@ -69,8 +69,13 @@ test('list and show print, and wrong usage says what is right', () => {
   }
 })
 
-test('a server that does not say which fixture it serves fails the run, without a fixture that is named', () => {
+test('where nobody listens the run fails in one sentence, with and without a fixture that is named', () => {
+  const wanted = /http:\/\/127\.0\.0\.1:9 could not be reached: .*ECONNREFUSED.*\. Start the server, or name/
   const { code, stderr } = run('conform', 'http://127.0.0.1:9')
-  assert.match(stderr, /^http:\/\/127\.0\.0\.1:9 does not say which fixture it serves: .*--fixture NAME/)
+  assert.match(stderr, wanted)
   assert.equal(code, 2)
+  const named = run('fixtures', 'check', 'first', 'http://127.0.0.1:9')
+  assert.match(named.stdout, wanted)
+  assert.match(named.stdout, /its adapter failed/)
+  assert.equal(named.code, 2)
 })

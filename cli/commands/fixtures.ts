@@ -1,10 +1,12 @@
 // `touchstone fixtures`: lists, shows, serves and checks the applications that are asked over HTTP alone.
 
 import { IMPLEMENTATIONS } from '../../conformance/adapters/registry.ts'
+import { didYouMean } from '../../conformance/markup/suggest.ts'
 import { addressOf } from '../../conformance/peer/address.ts'
 import { type Fixture, findFixture, loadFixtures } from '../../conformance/profile/fixtures.ts'
 import { openApiOf } from '../../conformance/profile/pages/openapi.ts'
 import { countOf, pageJson, pageText } from '../../conformance/profile/pages/page.ts'
+import { pictureOf } from '../../conformance/profile/pages/picture.ts'
 import { interruption } from '../../spec/interrupt.ts'
 import { defineCommand, type ValuesOf } from '../options/command.ts'
 import { knownFixture, refuseRemote } from '../options/fixture-options.ts'
@@ -15,7 +17,7 @@ import { serveFixture } from '../serve/fixture-server.ts'
 import { portOf, untilAborted } from '../serve/serve.ts'
 
 const HELP = `touchstone fixtures [list]
-touchstone fixtures show NAME [--json | --openapi]
+touchstone fixtures show NAME [--json | --openapi | --svg]
 touchstone fixtures serve NAME [--port N] [--implementation X]
 touchstone fixtures check NAME URL [--details N]
 
@@ -24,6 +26,7 @@ serve starts one on this machine, and check asks a server that serves one. docs/
 
   --json                 show: the page as one JSON document, with all requests and answers
   --openapi              show: the routes as an OpenAPI 3.1 document
+  --svg                  show: the contexts as a picture
   --port N               serve: the port on 127.0.0.1; a free one by default
   --implementation X     serve: touchstone (default), ${IMPLEMENTATIONS.slice(1).join(', ')}
   --details N            check: print at most N unexpected results in full (20)
@@ -37,6 +40,7 @@ const OPTIONS = {
   implementation: { type: 'string' },
   json: { type: 'boolean' },
   openapi: { type: 'boolean' },
+  svg: { type: 'boolean' },
   details: { type: 'string' },
   'allow-remote': { type: 'boolean' },
 } as const
@@ -61,7 +65,7 @@ async function fixtures(
   if (verb === 'serve') return serve(values, rest)
   if (verb === 'check') return check(values, rest)
   throw new UsageError(
-    `touchstone fixtures ${verb} is no command; there are list, show, serve and check.`,
+    `touchstone fixtures ${verb} is no command; there are list, show, serve and check.${didYouMean(verb, ['list', 'show', 'serve', 'check'])}`,
     HELP,
   )
 }
@@ -74,12 +78,19 @@ function list(): number {
   return EXIT.ok
 }
 
+const FORMS: Record<'text' | 'json' | 'openapi' | 'svg', (fixture: Fixture) => string> = {
+  text: pageText,
+  json: (fixture) => `${JSON.stringify(pageJson(fixture), null, 2)}\n`,
+  openapi: (fixture) => `${JSON.stringify(openApiOf(fixture), null, 2)}\n`,
+  svg: pictureOf,
+}
+
 function show(values: ValuesOf<typeof OPTIONS>, rest: string[]): number {
   const fixture = named(rest, 1)
-  if (values.json && values.openapi) throw new UsageError('--json and --openapi are two documents: name one.')
-  const document = values.openapi ? openApiOf(fixture) : pageJson(fixture)
-  const text = values.json || values.openapi ? `${JSON.stringify(document, null, 2)}\n` : pageText(fixture)
-  process.stdout.write(text)
+  const forms = (['json', 'openapi', 'svg'] as const).filter((name) => values[name])
+  if (forms.length > 1)
+    throw new UsageError(`${forms.map((name) => `--${name}`).join(' and ')} are two documents: name one.`)
+  process.stdout.write(FORMS[forms[0] ?? 'text'](fixture))
   return EXIT.ok
 }
 

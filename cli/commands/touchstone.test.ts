@@ -1,4 +1,4 @@
-// The command as a user meets it: exit codes, a broken file of cases, and an interrupt in the middle.
+// The command as a user meets it: exit codes, and a broken file of cases. An interrupt in the middle: conform.full.test.ts.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -17,7 +17,7 @@ interface Ended {
   stderr: string
 }
 
-function run(args: string[], watch?: (stdout: string, interrupt: () => void) => void): Promise<Ended> {
+function run(args: string[]): Promise<Ended> {
   const child = spawn(process.execPath, [command, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
@@ -25,7 +25,6 @@ function run(args: string[], watch?: (stdout: string, interrupt: () => void) => 
   const ended: Ended = { code: null, stdout: '', stderr: '' }
   child.stdout.on('data', (piece: Buffer) => {
     ended.stdout += String(piece)
-    watch?.(ended.stdout, () => child.kill('SIGINT'))
   })
   child.stderr.on('data', (piece: Buffer) => {
     ended.stderr += String(piece)
@@ -81,12 +80,4 @@ test('a run that is as expected ends with 0 and a summary', async () => {
   assert.match(stdout, /fastify-4\.17 4\.17\.0\s+100 % of the 100 % that ran of mission and interface/)
   assert.match(stdout, /All as expected\.\s*$/)
   assert.equal(stdout.includes('\u001b['), false)
-})
-
-test('an interrupt ends the run and the processes of the implementations', async () => {
-  const { code, stdout } = await run(['conform', '--implementation', 'fastify-5'], (text, interrupt) => {
-    if (/: \d+ of \d+ assertions/.test(text)) interrupt()
-  })
-  assert.equal(code, 130)
-  assert.match(stdout, /Interrupted/)
 })

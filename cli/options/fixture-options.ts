@@ -1,7 +1,7 @@
 // Which fixtures a run asks: those that are named, or the one that a server says it is.
 
 import { addressOf, isPeer, isRemote, type PeerAddress } from '../../conformance/peer/address.ts'
-import { askStatement } from '../../conformance/peer/control.ts'
+import { askStatement, unreachable } from '../../conformance/peer/control.ts'
 import { findFixture, loadFixtures, UnknownFixtureError } from '../../conformance/profile/fixtures.ts'
 import { UsageError } from './usage.ts'
 
@@ -24,7 +24,7 @@ interface FixtureValues {
 
 const ASK_LIMIT = 5000
 
-/** A server does not say which fixture it serves. */
+/** A server does not say which fixture it serves, or cannot be reached. */
 export class SilentPeerError extends Error {
   override name = 'SilentPeerError'
 }
@@ -67,8 +67,15 @@ async function fixtureServedBy(peer: string): Promise<string> {
     said = (await askStatement(addressOf(peer) as PeerAddress, ASK_LIMIT)).fixture
   } catch (error) {
     throw new SilentPeerError(
-      `${peer} does not say which fixture it serves: ${(error as Error).message}. --fixture NAME asks for one in any case.`,
+      unreachable(peer, error) ??
+        `${peer} does not say which fixture it serves: ${(error as Error).message}. --fixture NAME asks for one in any case.`,
     )
   }
-  return knownFixture(said)
+  try {
+    return knownFixture(said)
+  } catch (error) {
+    throw error instanceof UsageError
+      ? new SilentPeerError(`${peer} says which fixture it serves: ${error.message}`)
+      : error
+  }
 }

@@ -9,6 +9,7 @@ import { writeFile } from '../../spec/write-file.ts'
 import { ROOT, STAGE, stagePages } from './stage.ts'
 import { differencesPage } from './write-differences.ts'
 import { endsPage } from './write-ends.ts'
+import { fixturesPage } from './write-fixtures.ts'
 import { functionsPage } from './write-functions.ts'
 import { promisesPage } from './write-promises.ts'
 import { writeReference } from './write-reference.ts'
@@ -39,6 +40,7 @@ function writeSpecification(): void {
   writeFile(join(folder, 'ends.md'), endsPage())
   writeFile(join(folder, 'functions.md'), functionsPage())
   writeFile(join(folder, 'promises.md'), promisesPage())
+  writeFile(join(folder, 'fixtures.md'), fixturesPage(join(STAGE, 'public')))
 }
 
 /** The page of `--explorer`, which exists. Ends the process where it does not. */

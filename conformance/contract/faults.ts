@@ -30,6 +30,15 @@ export class SkippedError extends Error {
   override name = 'SkippedError'
 }
 
+/** A fixture that was asked for is not served: nothing of it runs. */
+export class NotBuiltError extends SkippedError {
+  override name = 'NotBuiltError'
+
+  constructor(told: string) {
+    super(`the fixture ${told}`)
+  }
+}
+
 /** Does the work, and passes uncaught errors of it to the sink. */
 export function attributing<T>(sink: Sink, work: () => Promise<T>): Promise<T> {
   return sinks.run(sink, work)

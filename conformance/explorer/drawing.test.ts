@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { App, Exchange } from '../../spec/case.ts'
 import { loadSuite } from '../../spec/load.ts'
 import { findRoute, treeOf } from './app-tree.ts'
-import { curlOf, replayOf, serveOf } from './code/copy-command.ts'
+import { askFixtureOf, curlOf, replayOf, serveFixtureOf, serveOf } from './code/copy-command.ts'
 import { typescriptOf } from './code/copy-typescript.ts'
 import { differencesOf, observedText } from './code/exchange-text.ts'
 import { lifecycleOf } from './lifecycle.ts'
@@ -83,6 +83,11 @@ test('commands are quoted for a shell', () => {
   assert.equal(
     replayOf('a[b c]#d', 'exec:python3 x.py', 'inject'),
     "npx touchstone conform --implementation 'exec:python3 x.py' --filter 'a[b c]#d' --transport inject",
+  )
+  assert.equal(serveFixtureOf('first'), 'npx touchstone fixtures serve first --port 3000')
+  assert.equal(
+    askFixtureOf('a#b', 'first'),
+    "npx touchstone conform http://127.0.0.1:3000 --fixture first --filter 'a#b'",
   )
 })
 

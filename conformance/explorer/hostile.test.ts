@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -29,15 +29,26 @@ const HOSTILE = [
   "\\'; touch owned #",
 ]
 
-/** Runs a command in a shell whose curl, nc and npx do nothing. */
-function runs(command: string): void {
-  const script = `curl() { :; }; nc() { cat >/dev/null; }; npx() { :; }; PORT=1\n${command}\n`
-  spawnSync('bash', ['-c', script], { cwd: folder })
-  assert.equal(existsSync(join(folder, 'owned')), false, command)
-  assert.doesNotMatch(command, /\p{Cc}/u, 'a terminal would act on it')
+/** Of these commands, in one shell whose curl, nc and npx do nothing, the first that runs what a text says. */
+const SCRIPT = `curl() { :; }; nc() { cat >/dev/null; }; npx() { :; }; PORT=1
+for command; do
+  (eval "$command") >/dev/null 2>&1
+  if [ -e owned ]; then printf '%s' "$command"; exit; fi
+done`
+
+function firstOwned(commands: string[]): string {
+  for (const command of commands) assert.doesNotMatch(command, /\p{Cc}/u, 'a terminal would act on it')
+  const { status, stdout } = spawnSync('bash', ['-c', SCRIPT, 'bash', ...commands], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0)
+  rmSync(join(folder, 'owned'), { force: true })
+  return stdout
 }
 
 test('no text of a request gets out of its word in a command', () => {
+  const commands: string[] = []
   for (const text of HOSTILE) {
     const sends = [
       { method: text, url: '/' },
@@ -48,14 +59,16 @@ test('no text of a request gets out of its word in a command', () => {
       { raw: text },
     ]
     for (const send of sends) {
-      runs(curlOf({ id: 'e', polarity: 'positive', send, expect: {} } as Exchange))
-      runs(terminalCurlOf(send as never))
+      commands.push(curlOf({ id: 'e', polarity: 'positive', send, expect: {} } as Exchange))
+      commands.push(terminalCurlOf(send as never))
     }
-    runs(curlOf({ id: 'e', polarity: 'positive', operation: { do: [text] }, expect: {} } as never))
-    runs(replayOf(text, text, text))
+    commands.push(curlOf({ id: 'e', polarity: 'positive', operation: { do: [text] }, expect: {} } as never))
+    commands.push(replayOf(text, text, text))
     const request = { method: text, url: `/${text}`, headers: { [text]: text }, body: text }
-    runs(fuzzCurlOf(request as never))
+    commands.push(fuzzCurlOf(request as never))
   }
+  assert.equal(firstOwned(commands), '')
+  assert.equal(firstOwned(['curl a', "curl 'a", 'curl a; touch owned', 'curl b']), 'curl a; touch owned')
 })
 
 test('no value of a case becomes code of the test that is copied', () => {

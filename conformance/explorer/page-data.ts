@@ -40,6 +40,8 @@ export interface PageRun {
   crashes: number
   failure: string | null
   complaints: string[]
+  /** A sentence for each fixture that was asked for and is not served. */
+  notBuilt?: string[]
   /** How far it came, where the whole suite was run. */
   level?: string
   /** Why the run says nothing of it. */
@@ -116,7 +118,9 @@ export function pageData(sources: PageSource[], trend: TrendPoint[] = []): PageD
 function runOf(run: JudgedRun, source: PageSource, pool: Pool): PageRun {
   const { identity } = source
   const levels = levelsOfRun(run, source.report, identity ? { identity } : {})
-  const doubt = faultsOf(run).find(({ name }) => name === 'doubt')?.message
+  const faults = faultsOf(run)
+  const doubt = faults.find(({ name }) => name === 'doubt')?.message
+  const notBuilt = faults.filter(({ name }) => name === 'fixture').map(({ message }) => message)
   return {
     name: run.implementation,
     implementation: run.implementation,
@@ -127,6 +131,7 @@ function runOf(run: JudgedRun, source: PageSource, pool: Pool): PageRun {
     complaints: run.complaints,
     ...(levels === null || run.assertions.length === 0 ? {} : { level: levelText(levels) }),
     ...(doubt === undefined ? {} : { doubt }),
+    ...(notBuilt.length === 0 ? {} : { notBuilt }),
     assertions: run.assertions.map(({ result, verdict, known }) => ({
       id: result.id,
       case: result.case,

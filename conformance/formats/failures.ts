@@ -30,7 +30,8 @@ export function failureLines(
   for (const { name, message } of faults)
     lines.push(name === 'expectations' ? `  expectations: ${setIn(message)}` : `  ${setIn(message)}`)
   if (limit === 0) return lines
-  for (const cause of causes.slice(0, limit)) lines.push('', ...causeLines(cause, report, colors))
+  for (const cause of causes.slice(0, limit))
+    lines.push('', ...causeLines(cause, report, colors, run.address))
   const left = causes.slice(limit)
   if (left.length === 0) return lines
   const rest = left.flatMap(({ assertions }) => assertions)
@@ -45,12 +46,17 @@ function counted(assertions: readonly unknown[], causes: readonly unknown[]): st
   return `${assertions.length} ${assertions.length === 1 ? 'assertion' : 'assertions'}, ${causes.length} ${causes.length === 1 ? 'cause' : 'causes'}`
 }
 
-function causeLines({ title, assertions }: Cause, report: ConformanceReport, colors: Colors): string[] {
+function causeLines(
+  { title, assertions }: Cause,
+  report: ConformanceReport,
+  colors: Colors,
+  address?: string,
+): string[] {
   const [first, ...rest] = assertions as [JudgedAssertion, ...JudgedAssertion[]]
-  if (rest.length === 0) return assertionLines(first, report, colors)
+  if (rest.length === 0) return assertionLines(first, report, colors, address)
   return [
     `  ${colors.red(`${assertions.length} ×`)} ${colors.bold(setIn(short(title)))}`,
-    ...assertionLines(first, report, colors),
+    ...assertionLines(first, report, colors, address),
     `    and so do ${rest.length} ${rest.length === 1 ? 'other' : 'others'}: ${visible(namesOf(rest))}`,
   ]
 }
@@ -66,7 +72,12 @@ function namesOf(assertions: readonly JudgedAssertion[]): string {
   return `${names.slice(0, 6).join(', ')}${names.length > 6 ? ` … and ${names.length - 6} more` : ''}`
 }
 
-function assertionLines(assertion: JudgedAssertion, report: ConformanceReport, colors: Colors): string[] {
+function assertionLines(
+  assertion: JudgedAssertion,
+  report: ConformanceReport,
+  colors: Colors,
+  address?: string,
+): string[] {
   const { result, known } = assertion
   if (assertion.verdict === 'unexpected-pass') {
     return [
@@ -81,7 +92,7 @@ function assertionLines(assertion: JudgedAssertion, report: ConformanceReport, c
   }
   lines.push(...cellLines(result.cells, colors))
   const send = assertion.case.body.exchanges.find((exchange) => exchange.id === result.exchange)?.send
-  if (send) lines.push(colors.dim(`    ${curlOf(send)}`))
+  if (send) lines.push(colors.dim(`    ${curlOf(send, address)}`))
   return lines
 }
 

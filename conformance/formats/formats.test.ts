@@ -2,7 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
 import { HOSTILE, hostileReport } from '../fixtures/hostile-report.ts'
+import { SARIF_SCHEMA } from '../fixtures/sarif-schema.ts'
 import { FORMATS, type Format } from './formats.ts'
 import { terminalReport } from './terminal.ts'
 
@@ -66,6 +69,27 @@ test('SARIF: a result for each assertion that is not kept, and a known differenc
     assert.ok(runs[0].tool.driver.rules.some(({ id }: { id: string }) => id === ruleId))
   assert.match(results[2]?.suppressions?.[0]?.justification ?? '', /^known divergence: /)
   assert.equal(runs[0].invocations[0].executionSuccessful, hostileReport().runs[0]?.failure === undefined)
+})
+
+test('SARIF: a report is one by the schema of the format, and names its rules', () => {
+  const ajv = new Ajv({ allErrors: true })
+  addFormats.default(ajv)
+  const valid = ajv.compile(SARIF_SCHEMA)
+  const failed = hostileReport()
+  failed.runs[0]!.failure = 'does not load'
+  const worded = hostileReport()
+  for (const one of worded.runs[0]!.assertions) one.verdict = 'wording'
+  const levels = [hostileReport(), failed, worded, { ...failed, runs: [] }].map((report) => {
+    const sarif = JSON.parse(FORMATS.sarif(report))
+    valid(sarif)
+    assert.equal(ajv.errorsText(valid.errors), 'No errors')
+    for (const { tool, results } of sarif.runs)
+      for (const { ruleId, ruleIndex } of results) assert.equal(tool.driver.rules[ruleIndex]?.id, ruleId)
+    return new Set(
+      sarif.runs.flatMap((run: { results: { level: string }[] }) => run.results.map((one) => one.level)),
+    )
+  })
+  assert.deepEqual([...(levels[2] ?? [])], ['note'], 'what is worded otherwise is kept')
 })
 
 test('JUnit: the counts are those of the test cases, a known difference is skipped with its reason', () => {

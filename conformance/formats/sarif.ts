@@ -48,7 +48,7 @@ function resultOf(assertion: JudgedAssertion, ids: string[], context: ReportCont
   const folder = (context.folder ?? 'spec').replace(/\/+$/, '')
   return {
     ...(rule === undefined ? {} : { ruleId: rule, ruleIndex: ids.indexOf(rule) }),
-    level: verdict === 'known' ? 'note' : 'error',
+    level: verdict === 'known' || verdict === 'wording' ? 'note' : 'error',
     message: { text: visible(messageOf(assertion, context)) },
     locations: [
       {

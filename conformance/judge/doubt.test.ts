@@ -6,6 +6,7 @@ import { loadSuite } from '../../spec/load.ts'
 import { adapterOf } from '../adapters/adapter-of.ts'
 import { adapter as touchstone } from '../adapters/touchstone.ts'
 import type { Adapter } from '../contract/adapter.ts'
+import { NotBuiltError } from '../contract/faults.ts'
 import type { AssertionResult } from '../contract/result.ts'
 import { answersTheSame, declaresNothing, skips } from '../fixtures/cheats.ts'
 import { FORMATS } from '../formats/formats.ts'
@@ -64,6 +65,25 @@ for (const [name, of, told] of CHEATS) {
     }
   })
 }
+
+test('a fixture that is not built did not run: the rest has a score with its coverage, and the run is not green', async () => {
+  const lacking: Adapter = {
+    ...touchstone,
+    build: (app, recorder) =>
+      JSON.stringify(app).includes('bearerAuth')
+        ? Promise.reject(new NotBuiltError('auth is not built: there is no such file'))
+        : touchstone.build(app, recorder),
+  }
+  const report = await reportOf(lacking)
+  assert.equal(exitCodeOf(report), 1)
+  const wanted = /The fixture auth is not built: there is no such file\. Its \d+ assertions did not run\./
+  const terminal = terminalReport(report, { color: false })
+  assert.match(terminal, wanted)
+  assert.match(terminal, /100 % of the \d\d?(\.\d)? % that ran/)
+  assert.match(terminal, /Not all as expected/)
+  for (const format of ['junit', 'markdown', 'github', 'sarif'] as const)
+    assert.match(FORMATS[format](report, {}), wanted, format)
+})
 
 test('one that skips the half of what it declares, or more, has no score of the rest', async () => {
   const half: Adapter = {

@@ -11,6 +11,19 @@ const NEARLY = 0.9
 /** How the reason of a skip begins that the adapter itself asked for, though it declares what the case needs. */
 export const DECLINED = 'its adapter skips it: '
 
+/** The reason of a skip where a fixture that was asked for is not served. */
+const NOT_BUILT = /^the fixture \S+ is not built/
+
+/** A sentence for each fixture that was asked for and is not served. */
+export function notBuiltOf(assertions: readonly JudgedAssertion[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { result } of assertions) {
+    const reason = reasonOf(result)
+    if (reason !== undefined && NOT_BUILT.test(reason)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  return [...counts].map(([reason, count]) => `T${reason.slice(1)}. Its ${count} assertions did not run.`)
+}
+
 /** Why the run says nothing of its implementation, in a sentence; null where it does. */
 export function doubtOf(assertions: readonly JudgedAssertion[]): string | null {
   if (assertions.length === 0) return null
@@ -28,7 +41,7 @@ function nothingRan(assertions: readonly JudgedAssertion[]): string {
   const most = [...reasons].sort(([, a], [, b]) => b - a)
   const told = most.slice(0, 3).map(([reason, count]) => `${reason} (${count})`)
   const more = most.length > 3 ? `, and ${most.length - 3} other reasons` : ''
-  return `nothing ran, so there is no score: all ${assertions.length} assertions were skipped. Why: ${told.join('; ')}${more}. Declare the capabilities that the implementation has, or choose other cases.`
+  return `nothing ran, so there is no score: all ${assertions.length} assertions were skipped. Why: ${told.join('; ')}${more}. ${[...reasons.keys()].every((one) => NOT_BUILT.test(one)) ? 'Build it, or choose other fixtures' : 'Declare the capabilities that the implementation has, or choose other cases'}.`
 }
 
 function declined(assertions: readonly JudgedAssertion[], ran: number): string | null {

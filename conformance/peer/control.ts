@@ -24,6 +24,15 @@ export class StatementError extends Error {
   override name = 'StatementError'
 }
 
+const OUT_OF_REACH = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+
+/** That nobody listens at a base URL, in a sentence; null where the error is another one. */
+export function unreachable(url: string, error: unknown): string | null {
+  const { code = '', message } = error as { code?: string; message?: string }
+  if (!OUT_OF_REACH.test(code)) return null
+  return `${url} could not be reached: ${message || code}. Start the server, or name the base URL at which it listens.`
+}
+
 /** Names stand in the heads of tables. */
 const LONGEST_NAME = 60
 
@@ -36,8 +45,8 @@ export async function askStatement(address: PeerAddress, milliseconds: number): 
     connection = await Connection.open(address.port, address.host, LONGEST_ANSWER)
     await connection.write(requestOf(address))
     const answer = await connection.answer('GET')
-    if (!answer || answer.broken)
-      throw new StatementError(`GET ${CONTROL_PATH} has no whole answer: ${RIGHT}`)
+    // So it looks, too, where the process ends at this moment.
+    if (!answer || answer.broken) throw new Error(`GET ${CONTROL_PATH} has no whole answer: ${RIGHT}`)
     return statementOf(answer.status, answer.headers, answer.body)
   }
   try {

@@ -36,7 +36,7 @@ test('what a server says of itself is checked, and no redirect is followed', asy
   const all: [Promise<{ host: string; port: number }>, RegExp][] = [
     [
       serving(() => false, { fixture: 'other' }),
-      /^error did not boot: it answers for another fixture: "other", and mine is asked$/,
+      /^skip the fixture mine is not built: the server answers for "other"$/,
     ],
     [
       answering(302, { location: 'http://192.0.2.1/' }, ''),
@@ -76,14 +76,34 @@ test('an answer that lies about itself is a verdict of its own request', async (
 })
 
 test('a server that is not there any more is asked three times, and then given up', async () => {
-  const at = await serving(() => false)
-  closeServers()
+  const at = await serving(() => {
+    closeServers() // once it has said who it is
+    return false
+  })
   const results = await askedOf(
     at,
     ['a', 'b', 'c', 'd'].map((id) => caseOf(id, '/x')),
   )
   assert.match(told(results)[0] ?? '', /^error did not boot: ECONNREFUSED/)
   assert.match(told(results)[3] ?? '', /3 times in a row, and is not asked again: connect ECONNREFUSED/)
+})
+
+test('where nobody listens nothing is asked, and the message says what to do', async () => {
+  const at = await serving(() => false)
+  closeServers()
+  await assert.rejects(askedOf(at, [caseOf('a', '/x')]), {
+    name: 'UnusableError',
+    message: `test could not be reached: connect ECONNREFUSED 127.0.0.1:${at.port}. Start the server, or name the base URL at which it listens.`,
+  })
+})
+
+test('a fixture whose functions note says so where its server has no notes', async () => {
+  const at = await serving(() => false, { notes: 'none' })
+  const [first = ''] = told(await askedOf(at, [caseOf('c', '/noted')]))
+  assert.match(
+    first,
+    /^error did not boot: GET \/-\/fixture has no list "notes", and functions .* note: right/,
+  )
 })
 
 const SERVER = `
@@ -108,7 +128,7 @@ test('a command is started for a fixture, and again after a request that ends it
   assert.deepEqual(told(results), ['pass', strange, 'pass', crash, crash, 'pass'])
 })
 
-test('a command that does not serve is a verdict: not started', async () => {
+test('a command that does not serve a fixture skips it, and says why', async () => {
   const ends = [process.execPath, '-e', 'console.error("no port"); process.exit(1)', '{port}']
   const none = ['/no/such/program', '{port}']
   const [first = '', second = ''] = told(
@@ -116,7 +136,7 @@ test('a command that does not serve is a verdict: not started', async () => {
   )
   assert.match(
     first,
-    /^error did not boot: not started: the server ended with exit code 1, and said: no port$/,
+    /^skip the fixture mine is not built, or does not start: the server ended with exit code 1, and said: no port$/,
   )
   assert.equal(second, first)
   const deep = "function deep(n) { if (n) deep(n - 1); else throw new TypeError('no such plugin') }; deep(9)"
@@ -126,7 +146,7 @@ test('a command that does not serve is a verdict: not started', async () => {
   assert.match(thrown[0] ?? '', /exit code 1, and said: .*TypeError: no such plugin/s)
   assert.match(
     told(await askedOf({ command: none }, [caseOf('a', '/x')]))[0] ?? '',
-    /not started: there is no program/,
+    /is not built, or does not start: there is no program/,
   )
 })
 

@@ -2,9 +2,10 @@
 
 import type { App } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder } from '../contract/adapter.ts'
-import { AdapterFault, SkippedError } from '../contract/faults.ts'
+import { AdapterFault, NotBuiltError, SkippedError } from '../contract/faults.ts'
+import { UnusableError } from '../protocol/remote.ts'
 import type { PeerAddress } from './address.ts'
-import { askStatement, type Statement, StatementError } from './control.ts'
+import { askStatement, CONTROL_PATH, type Statement, StatementError, unreachable } from './control.ts'
 import { LATE, LATER_START_LIMIT, NotStartedError, START_LIMIT, StartedServer } from './started.ts'
 
 export interface PeerOptions {
@@ -23,7 +24,7 @@ const BOOT_LIMIT = START_LIMIT + 8000
 /** After so many cases in a row to which the server did not even say which fixture it is, no more are asked. */
 const PATIENCE = 3
 
-/** Resolves also if nobody answers: that is the verdict of each case. */
+/** Resolves also if it does not answer: that is the verdict of each case. Where nobody listens it rejects with an UnusableError. */
 export async function connectPeer(options: PeerOptions): Promise<Adapter> {
   const peer = new Peer(options)
   const says = await peer.introduction()
@@ -61,7 +62,10 @@ class Peer {
   async introduction(): Promise<Partial<Statement>> {
     try {
       return await askStatement(await this.#addressFor(this.#options.fixture ?? ''), ASK_LIMIT * this.#scale)
-    } catch {
+    } catch (error) {
+      const { at, connectable } = this.#options
+      const told = 'command' in at ? null : unreachable(connectable, error)
+      if (told !== null) throw new UnusableError(told)
       return {}
     }
   }
@@ -71,15 +75,24 @@ class Peer {
     this.#fate = null
     if (fixture === undefined)
       throw new SkippedError('it is no fixture, and over HTTP alone only these are asked')
-    const { address, says } = await this.#introduced(fixture)
+    const { address, says } = await this.#introduced(fixture).catch((error) => {
+      throw error instanceof NotStartedError
+        ? new NotBuiltError(`${fixture} is not built, or does not start: ${error.message}`)
+        : error
+    })
     if (says.fixture !== fixture)
-      throw new Error(
-        `it answers for another fixture: ${JSON.stringify(says.fixture)}, and ${fixture} is asked`,
+      throw new NotBuiltError(
+        `${fixture} is not built: the server answers for ${JSON.stringify(says.fixture)}`,
+      )
+    const drains = tellsNotes(app)
+    if (drains && says.notes === undefined)
+      throw new StatementError(
+        `GET ${CONTROL_PATH} has no list "notes", and functions of this context note: right would be {"fixture": "${fixture}", "notes": []}`,
       )
     const prefix = app.do[0]?.register?.prefix
     if (prefix !== undefined && says.skips?.includes(prefix))
       throw new SkippedError(`says that it has not built ${prefix}`)
-    return this.#application(address, recorder, says.notes?.length ?? 0, tellsNotes(app))
+    return this.#application(address, recorder, says.notes?.length ?? 0, drains)
   }
 
   #application(address: PeerAddress, recorder: Recorder, from: number, drains: boolean): Application {

@@ -24,7 +24,7 @@ const TOLD = 300
 /** How the message of one begins that was waited for. */
 export const LATE = 'not started in time'
 
-/** A fixture that is not served; the message begins with "not started". */
+/** A fixture that is not served. */
 export class NotStartedError extends Error {
   override name = 'NotStartedError'
 }
@@ -72,7 +72,7 @@ export class StartedServer {
     try {
       link = await startProcess(command, events)
     } catch (error) {
-      throw new NotStartedError(`not started: ${(error as Error).message}`)
+      throw new NotStartedError(`${(error as Error).message}`)
     }
     const server = new StartedServer(address, link, () => how)
     try {
@@ -101,7 +101,7 @@ export class StartedServer {
     let last = 'nobody listens'
     let listens = false
     while (performance.now() < until) {
-      if (this.ended !== null) throw new NotStartedError(`not started: ${this.ended}`)
+      if (this.ended !== null) throw new NotStartedError(`${this.ended}`)
       try {
         const says = await askStatement(this.address, Math.min(ASK_LIMIT * scale, limit))
         // Another server may have taken the port meanwhile: ours then ends.

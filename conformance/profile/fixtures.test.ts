@@ -9,6 +9,7 @@ import { judge } from '../judge/judge.ts'
 import { casesOf, findFixture, loadFixtures, suiteOfFixtures } from './fixtures.ts'
 import { openApiOf } from './pages/openapi.ts'
 import { pageJson, pageText } from './pages/page.ts'
+import { pictureOf } from './pages/picture.ts'
 import { routesOf } from './pages/routes.ts'
 import { TEXTS_RULE, wireExchanges } from './wire-case.ts'
 
@@ -73,6 +74,37 @@ test('a page has a drawing with each route, and tells each statement in words', 
   }
 })
 
+test('a page explains the words that it uses, and no others', () => {
+  const hooks = pageText(findFixture('hook-order', fixtures))
+  assert.match(hooks, /\*\*onError\*\*: /)
+  assert.match(hooks, /\*\*notes X\*\*: .*not there before it\./)
+  assert.match(hooks, /its own hook onRequest:\n(?: {6}- \(.*\n)* {6}- notes "one"/)
+  const first = pageText(findFixture('first', fixtures))
+  assert.match(first, /\*\*answers "x"\*\*: the text itself is the body/)
+  assert.match(first, /\*\*the default error answer\*\*: /)
+  assert.doesNotMatch(first, /\*\*onError\*\*/)
+  for (const fixture of fixtures)
+    assert.doesNotMatch(pageText(fixture), /notes \{"\$|\{ trace |\$function/, fixture.name)
+})
+
+test('a picture has a box inside that of its parent for each context, and each route', () => {
+  for (const fixture of fixtures) {
+    const svg = pictureOf(fixture)
+    assert.match(svg, /^<svg [^<]*aria-label="The contexts of the fixture [^<]*<style>/)
+    for (const { prefix } of fixture.parts) assert.ok(svg.includes(`>[${prefix}]</text>`), prefix)
+    const boxes = [...svg.matchAll(/<rect[^>]* x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/g)].map(
+      (one) => one.slice(1).map(Number),
+    ) as [number, number, number, number][]
+    assert.ok(boxes.length > fixture.parts.length)
+    for (const [at, [x, y, width, height]] of boxes.entries())
+      for (const [ox, oy, oWidth, oHeight] of boxes.slice(0, at)) {
+        const beside = y >= oy + oHeight || oy >= y + height
+        const inside = x > ox && y > oy && x + width < ox + oWidth && y + height < oy + oHeight
+        assert.ok(beside || inside, fixture.name)
+      }
+  }
+})
+
 test('the JSON document has the whole application and all that is asked', () => {
   const page = pageJson(findFixture('first', fixtures)) as { [key: string]: Json[] }
   assert.deepEqual(Object.keys(page), [
@@ -81,6 +113,7 @@ test('the JSON document has the whole application and all that is asked', () => 
     'title',
     'control',
     'application',
+    'terms',
     'contexts',
     'asked',
     'openapi',
@@ -139,7 +172,7 @@ test('routes are those of the application, below their prefixes', () => {
 test('a fixture that there is not is told with those that there are', () => {
   assert.throws(
     () => findFixture('frist', fixtures),
-    /There is no fixture "frist"; there are first, bearer-auth/,
+    /There is no fixture "frist"\. Did you mean first\? touchstone fixtures lists the 5\d that there are\./,
   )
 })
 

@@ -5,6 +5,7 @@ import { type LoadedCase, loadSuite, type Suite, specificationFolder } from '../
 import { readData } from '../../spec/packed.ts'
 import type { Rule } from '../../spec/rule.ts'
 import type { KnownDifference } from '../judge/expectations.ts'
+import { didYouMean } from '../markup/suggest.ts'
 import { CONTROL_PATH } from '../peer/control.ts'
 import { contextOf, TEXTS_RULE, textsCase, wireCase } from './wire-case.ts'
 
@@ -47,12 +48,15 @@ export function loadFixtures(suite: Suite = loadSuite({ unchecked: true })): Fix
   return loaded
 }
 
-/** The fixture of this name; throws an UnknownFixtureError that names the nearest ones. */
+/** The fixture of this name; throws an UnknownFixtureError that names the nearest one. */
 export function findFixture(name: string, fixtures = loadFixtures()): Fixture {
   const found = fixtures.find((one) => one.name === name)
   if (found) return found
   throw new UnknownFixtureError(
-    `There is no fixture "${name}"; there are ${fixtures.map((one) => one.name).join(', ')}.`,
+    `There is no fixture "${name}".${didYouMean(
+      name,
+      fixtures.map((one) => one.name),
+    )} touchstone fixtures lists the ${fixtures.length} that there are.`,
   )
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Json, Level, Transport } from '../../spec/case.ts'
 import type { Suite } from '../../spec/load.ts'
 import { type AssertionResult, type Cell, type Outcome, outcomeOf } from '../contract/result.ts'
-import { doubtOf } from '../judge/doubt.ts'
+import { doubtOf, notBuiltOf } from '../judge/doubt.ts'
 import type { JudgedAssertion, KnownDifference, Verdict } from '../judge/expectations.ts'
 import { rulesOf } from '../judge/selectors.ts'
 import type { ConformanceReport, JudgedRun } from '../run/run.ts'
@@ -158,9 +158,9 @@ export function titleOf({ implementation, version }: { implementation: string; v
   return version === '' || implementation === version ? implementation : `${implementation} ${version}`
 }
 
-/** `doubt`: the run says nothing of its implementation. */
+/** `doubt`: the run says nothing of its implementation. `fixture`: one that was asked for is not served. */
 export interface Fault {
-  name: 'adapter' | 'doubt' | 'expectations'
+  name: 'adapter' | 'doubt' | 'fixture' | 'expectations'
   message: string
 }
 
@@ -169,6 +169,9 @@ export function faultsOf(run: JudgedRun): Fault[] {
   const failure: Fault[] = run.failure === undefined ? [] : [{ name: 'adapter', message: run.failure }]
   const doubt = run.failure === undefined ? doubtOf(run.assertions) : null
   if (doubt !== null) failure.push({ name: 'doubt', message: doubt })
+  // Where nothing ran, the doubt says it.
+  if (doubt === null)
+    failure.push(...notBuiltOf(run.assertions).map((message): Fault => ({ name: 'fixture', message })))
   return [...failure, ...run.complaints.map((message): Fault => ({ name: 'expectations', message }))]
 }
 

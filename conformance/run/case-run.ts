@@ -41,6 +41,7 @@ export class CaseRun {
   readonly #underWay = new UnderWay<Ended>()
   #limit: number
   readonly #pace: number
+  readonly #moved: () => void
   #transport: Transport
   #app: Application | null = null
   #carrier: Carrier
@@ -56,8 +57,9 @@ export class CaseRun {
     this.#interrupt(this.#crash)
   }
 
-  constructor(adapter: Adapter, body: Case, transport: Transport) {
+  constructor(adapter: Adapter, body: Case, transport: Transport, moved: () => void = () => undefined) {
     this.#adapter = adapter
+    this.#moved = moved
     this.#body = body
     this.#transport = transport
     this.#pace = adapter.pace ?? 1
@@ -71,7 +73,9 @@ export class CaseRun {
 
   /** What a promise gives, unless it takes too long or the process would have died meanwhile. */
   #bounded<T>(milliseconds: number, what: string, work: Promise<T>): Promise<T> {
-    return Promise.race([within(milliseconds, what, work), this.#interrupted])
+    this.#moved()
+    const done = within(milliseconds, what, work, () => this.#carrier.written ?? 0)
+    return Promise.race([done, this.#interrupted])
   }
 
   async boot(): Promise<void> {
@@ -181,11 +185,7 @@ export class CaseRun {
       const error = await this.#causeOf(thrown)
       await this.#drain()
       const seen = this.#observe(exchange, slot, { headers: [] })
-      return {
-        outcome: outcomeOfError(error),
-        reason: tellError(error),
-        observed: seen,
-      }
+      return { outcome: outcomeOfError(error), reason: tellError(error), observed: seen }
     }
     await this.#settle(exchange, slot, carried)
     const observed = this.#observe(exchange, slot, carried)

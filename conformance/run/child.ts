@@ -11,6 +11,8 @@ import { jsonSchemaCases } from '../suite/json-schema-cases.ts'
 import type { ChildMessage, KnownMessage, ParentMessage } from './messages.ts'
 import { GivenUpError, runCases } from './run-cases.ts'
 
+const PAUSE = 1000
+
 const send = (message: ChildMessage): void => {
   process.send?.(message)
 }
@@ -58,6 +60,7 @@ process.once('message', async (message: ParentMessage) => {
       known: new Set(known),
       started: (id) => send({ kind: 'started', id }),
       finished: (id, results) => send({ kind: 'finished', id, results }),
+      moved: aliveAtTimes(),
     })
   } catch (error) {
     if (!(error instanceof GivenUpError)) throw error
@@ -67,6 +70,17 @@ process.once('message', async (message: ParentMessage) => {
   await adapter.stop?.()
   send({ kind: 'end' })
 })
+
+/** A case with thousands of requests takes longer than a process may be silent. */
+function aliveAtTimes(): () => void {
+  let last = performance.now()
+  return () => {
+    const now = performance.now()
+    if (now - last < PAUSE) return
+    last = now
+    send({ kind: 'alive' })
+  }
+}
 
 function tell(error: unknown, implementation: string): string {
   if (error instanceof UnusableError) return error.message

@@ -18,6 +18,7 @@ export async function executeCase(
   adapter: Adapter,
   body: Case,
   transports: Transport[],
+  moved?: () => void,
 ): Promise<Map<Transport, Cells>> {
   const lacking = lackingFor(adapter, body)
   if (lacking !== undefined) return skipAll(body, transports, lacking)
@@ -26,13 +27,14 @@ export async function executeCase(
   )
   if (missing.length > 0) {
     const there = transports.filter((transport) => !missing.includes(transport))
-    const done: Map<Transport, Cells> = there.length > 0 ? await executeCase(adapter, body, there) : new Map()
+    const done: Map<Transport, Cells> =
+      there.length > 0 ? await executeCase(adapter, body, there, moved) : new Map()
     return new Map([...done, ...skipAll(body, missing, `lacks ${missing.join(', ')}`)])
   }
   const shared: Transport[] = isStateless(body) ? transports.filter((transport) => !isHttp2(transport)) : []
-  const cells = shared.length > 0 ? await execute(adapter, body, shared) : new Map<Transport, Cells>()
+  const cells = shared.length > 0 ? await execute(adapter, body, shared, moved) : new Map<Transport, Cells>()
   for (const transport of transports.filter((one) => !shared.includes(one)))
-    cells.set(transport, (await execute(adapter, body, [transport])).get(transport) as Cells)
+    cells.set(transport, (await execute(adapter, body, [transport], moved)).get(transport) as Cells)
   return cells
 }
 
@@ -59,10 +61,11 @@ async function execute(
   adapter: Adapter,
   body: Case,
   transports: Transport[],
+  moved?: () => void,
 ): Promise<Map<Transport, Cells>> {
   const cells = new Map<Transport, Cells>()
   const [first, ...rest] = transports as [Transport, ...Transport[]]
-  const run = new CaseRun(adapter, body, first)
+  const run = new CaseRun(adapter, body, first, moved)
   await attributing(run.crashed, async () => {
     const began = performance.now()
     await run.boot()

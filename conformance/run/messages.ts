@@ -25,6 +25,8 @@ export type ChildMessage =
   | { kind: 'hello'; name: string; version: string; pace: number }
   | { kind: 'unusable'; message: string }
   | { kind: 'started'; id: string }
+  /** Within a case that takes long: the process does not hang. */
+  | { kind: 'alive' }
   | { kind: 'finished'; id: string; results: AssertionResult[] }
   | { kind: 'fault'; message: string; stack: string }
   | { kind: 'end' }

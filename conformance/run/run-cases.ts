@@ -15,6 +15,8 @@ export interface RunOptions {
   known?: ReadonlySet<string>
   started?: (id: string) => void
   finished: (id: string, results: AssertionResult[]) => void
+  /** Something begins within a case: a boot, or a request. */
+  moved?: () => void
 }
 
 /** The adapter died too often; the remaining cases are not run. */
@@ -80,6 +82,7 @@ async function runCase(adapter: Adapter, one: LoadedCase, options: RunOptions): 
     adapter,
     one.body,
     transportsOf(one.body, options.transports),
+    options.moved,
   )) {
     for (const result of results) {
       const cell = cells.get(result.exchange)

@@ -3,7 +3,7 @@
 import type { Transport } from '../../spec/case.ts'
 import { type LoadedCase, loadSuite, type Suite } from '../../spec/load.ts'
 import type { AssertionResult } from '../contract/result.ts'
-import { doubtOf } from '../judge/doubt.ts'
+import { doubtOf, notBuiltOf } from '../judge/doubt.ts'
 import {
   type ExpectFile,
   expectFolder,
@@ -48,7 +48,10 @@ export interface ConformanceOptions {
   signal?: AbortSignal
 }
 
-export interface JudgedRun extends Omit<ImplementationRun, 'results'>, Judgement {}
+export interface JudgedRun extends Omit<ImplementationRun, 'results'>, Judgement {
+  /** Where the server listens that was asked. */
+  address?: string
+}
 
 export interface ConformanceReport {
   suite: Suite
@@ -148,6 +151,7 @@ async function runOne(
   known ??= knownDifferences(run.implementation, run.version, options)
   return {
     ...run,
+    ...(implementation.startsWith('http:') ? { address: implementation } : {}),
     ...judgeAll(results, cases, known, {
       whole:
         cases.length === suite.cases.length && !run.failure && !options.signal?.aborted && !options.fixtures,
@@ -199,6 +203,7 @@ export function exitCodeOf(report: ConformanceReport): number {
   const unexpected = report.runs.some(
     (run) =>
       run.complaints.length > 0 ||
+      notBuiltOf(run.assertions).length > 0 ||
       run.assertions.some((a) => a.verdict === 'fail' || a.verdict === 'unexpected-pass'),
   )
   return unexpected ? 1 : 0

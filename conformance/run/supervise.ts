@@ -223,6 +223,8 @@ function hear(
     case 'started':
       life.running.push(message.id)
       return
+    case 'alive':
+      return
     case 'finished':
       life.running = life.running.filter((id) => id !== message.id)
       report(run, open, options, message.id, message.results)

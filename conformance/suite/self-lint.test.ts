@@ -109,10 +109,14 @@ test('schemas are right by the metaschema of draft 7, or of the draft that they 
 
 const SOME = { implementations: ['touchstone'], filter: ['area:auth', 'area:decorators', 'area:not-found'] }
 
+/** Run once: two tests read it. */
+const some = runConformance(SOME)
+
 test('two runs, and one in another order, give the same report to the byte', async () => {
   const reports: string[] = []
   for (const seed of [undefined, undefined, 7]) {
-    const report = await runConformance({ ...SOME, ...(seed === undefined ? {} : { seed }) })
+    const again = (): typeof some => runConformance({ ...SOME, ...(seed === undefined ? {} : { seed }) })
+    const report = await (reports.length === 0 ? some : again())
     reports.push(JSON.stringify(jsonReport(report, { deterministic: true })))
   }
   assert.equal(reports[1], reports[0])
@@ -127,7 +131,7 @@ test('a seed gives one order, another seed another', () => {
 })
 
 test('no expectation is satisfied by whatever else is seen', async () => {
-  const report = await runConformance({ ...SOME, transports: ['inject'] })
+  const report = await some
   const results = report.runs.flatMap(({ assertions }) => assertions.map(({ result }) => result))
   const { vacuous, assertions, failedAtOnce } = findVacuous(report.cases, results)
   const justified = readJustified()

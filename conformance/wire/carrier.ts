@@ -25,6 +25,8 @@ export interface Carrier {
   /** Whether the connection of this name is open; undefined if there never was one. */
   stateOf(name: string): 'open' | 'closed' | undefined
   close(): void
+  /** How many pieces were written one by one: while they are, the time is that of the client. */
+  readonly written?: number
 }
 
 export function injectCarrier(app: Application): Carrier {
@@ -54,6 +56,7 @@ export class SocketCarrier implements Carrier {
   host = '127.0.0.1'
   /** The server is that of a peer, which may do anything. */
   peer = false
+  written = 0
   readonly #connections = new Map<string, Promise<Connection>>()
   readonly #opened = new Map<string, Connection>()
   /** Connections whose last answer was read: the server has said that it ends them. */
@@ -144,6 +147,7 @@ export class SocketCarrier implements Carrier {
     // A server may answer and close before the whole request is sent.
     for (let at = 0; at < single && !connection.closed; at++) {
       await connection.write(piece.subarray(at, at + 1))
+      this.written++
       await nextTurn() // a server in this process reads what is there before more comes
     }
     if (piece.length > single && !connection.closed) await connection.write(piece.subarray(single))

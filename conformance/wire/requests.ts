@@ -71,8 +71,10 @@ function textOfBody(body: Buffer): string {
 }
 
 /** The request as a command line, to try it by hand. */
-export function curlOf(send: SendForm): string {
-  if (send.raw !== undefined) return `printf %s ${quoted(rawBytes(send.raw).join(''))} | nc 127.0.0.1 $PORT`
+export function curlOf(send: SendForm, address?: string): string {
+  const { hostname = '127.0.0.1', port = '$PORT' } = address === undefined ? {} : new URL(address)
+  if (send.raw !== undefined)
+    return `printf %s ${quoted(rawBytes(send.raw).join(''))} | nc ${hostname} ${port || '80'}`
   const request = wireRequest(send)
   const parts = ['curl', '-i', '-X', shellWord(request.method)]
   for (const [name, value] of Object.entries(request.headers)) {
@@ -81,7 +83,8 @@ export function curlOf(send: SendForm): string {
   }
   const body = request.chunks ? Buffer.concat(request.chunks) : request.body
   if (body) parts.push('--data-binary', quoted(shorten(body.toString('utf8'))))
-  return [...parts, `"http://127.0.0.1:$PORT"${quoted(request.url)}`].join(' ')
+  const base = address === undefined ? '"http://127.0.0.1:$PORT"' : ''
+  return [...parts, `${base}${quoted(`${address?.replace(/\/$/, '') ?? ''}${request.url}`)}`].join(' ')
 }
 
 function shorten(text: string): string {

@@ -1,7 +1,7 @@
 // NestJS 10 on its Fastify adapter: controllers, pipes, guards, interceptors, filters, middleware, versions and files.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fastify, load } from './load.js'
+import { fastify, load, loadFuzzer } from './load.js'
 
 load('reflect-metadata')
 const nest = load('@nestjs/common')
@@ -88,9 +88,11 @@ class AppModule {
 }
 nest.Module({ controllers: [CatsController], providers: [Cats] })(AppModule)
 
+const create = () => NestFactory.create(AppModule, new FastifyAdapter(fastify()), { logger: false })
+
 let app
 before(async () => {
-  app = await NestFactory.create(AppModule, new FastifyAdapter(fastify()), { logger: false })
+  app = await create()
   app.enableCors({ origin: 'https://a.example' })
   app.enableShutdownHooks()
   await app.listen(0, '127.0.0.1')
@@ -147,4 +149,19 @@ test('cors, an unknown route, and a request over a socket', async () => {
   assert.equal(answer.headers.get('access-control-allow-origin'), 'https://a.example')
   assert.equal((await answer.json())[0], 'tom')
   assert.equal((await app.inject('/nothing')).json().message, 'Cannot GET /nothing')
+})
+
+test('the fuzzer reads the routes from the instance below, and finds the body that a handler does not check', async () => {
+  const { fuzz } = loadFuzzer()
+  const instance = async () => {
+    const built = await create()
+    await built.init()
+    return built.getHttpAdapter().getInstance()
+  }
+  const { findings, routes } = await fuzz(instance, { maxRequests: 600, deterministic: true })
+  const asked = routes.filter(({ requests }) => requests > 0).map(({ route }) => route)
+  assert.ok(asked.includes('GET /cats/one/:id') && asked.includes('POST /cats'), String(asked))
+  const failing = findings.filter(({ check }) => check === 'no-5xx').map(({ route }) => route)
+  // A request without a body has no member "name", and `broken` throws; the pipe answers 400 to what is no number.
+  assert.deepEqual(failing.sort(), ['GET /cats/broken', 'POST /cats'])
 })

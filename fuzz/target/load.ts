@@ -54,7 +54,8 @@ export async function targetOf(
   const form = (kind: ExportForm['kind']): ExportForm => ({ name: exported, kind })
   if (isApplication(given))
     return new ApplicationTarget(given, name, form('instance'), reloaded(given, options))
-  if (typeof given !== 'function') throw new NoApplication(`The application is ${shown(given)}. ${WANTED}`)
+  if (typeof given !== 'function')
+    throw new NoApplication(`The application is ${shown(given)}. ${wantedOf(given)}`)
   const again = () => targetOf(given, options)
   const isPlugin = given.length > 0 && exported !== 'create' && exported !== 'build'
   if (isPlugin || kSkip in given) {
@@ -67,7 +68,7 @@ export async function targetOf(
   const made: unknown = isApplication(promised) ? promised : await promised
   if (isApplication(made)) return new ApplicationTarget(made, name, form('factory'), again)
   throw new NoApplication(
-    `The function ${given.name || 'that is exported'} takes no parameter, so it has to return an instance; it returned ${shown(made)}. ${WANTED}`,
+    `The function ${given.name || 'that is exported'} takes no parameter, so it has to return an instance; it returned ${shown(made)}. ${wantedOf(made)}`,
   )
 }
 
@@ -106,6 +107,13 @@ function registered(
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   // An instance that is not ready has a then() too.
   return !isApplication(value) && typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+}
+
+/** A NestJS application holds the instance that has the routes. */
+function wantedOf(value: unknown): string {
+  return typeof (value as { getHttpAdapter?: unknown } | null)?.getHttpAdapter === 'function'
+    ? 'Of a NestJS application, wait for app.init() and return app.getHttpAdapter().getInstance().'
+    : WANTED
 }
 
 function shown(value: unknown): string {

@@ -46,9 +46,9 @@ export class Connection implements Line {
   #stalled = false
   /** whether requests that wait are looked at again in this turn of the event loop */
   #isDue = false
-  /** the number of the sweep in which it was last busy */
-  idleSince: number
+  idleSince: number // the number of the sweep in which it was last busy
   served = false
+  moved = false // since the last sweep: most requests are answered between two of them
 
   constructor(engine: Host, socket: Socket, now: number) {
     this.#engine = engine
@@ -129,7 +129,7 @@ export class Connection implements Line {
       const wire = new FastWire(this, bytes, head, bodyStart)
       this.answers.enter(wire)
       this.#pieces = 0
-      this.served = true
+      this.served = this.moved = true
       if (!head.keepsAlive) this.#last = 'client'
       at = end
       wire.runInAsyncScope(receive, null, wire)

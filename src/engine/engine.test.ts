@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import { CERTIFICATE, PRIVATE_KEY } from '../../conformance/wire/certificate.ts'
 import touchstone, { type Options } from '../index.ts'
@@ -205,6 +206,22 @@ test('an idle connection ends after keepAliveTimeout, and a request that hangs a
   hanging.socket.write(get('/never'))
   await Promise.all([once(idle.socket, 'close'), once(hanging.socket, 'close')])
   assert.deepEqual(seen, ['/never'])
+  await app.close()
+})
+
+test('a connection whose requests are all answered at once is not idle, however long it is used', async () => {
+  const app = touchstone({ engine: 'fast', keepAliveTimeout: 40 })
+  app.get('/', async () => 'x')
+  const client = connect(await start(app))
+  let closed = false
+  client.socket.on('close', () => {
+    closed = true
+  })
+  // Longer than an idle connection is kept, a second of grace included.
+  for (const until = performance.now() + 1500; performance.now() < until; await sleep(5))
+    await client.ask(get('/'), 'x')
+  assert.equal(closed, false)
+  client.socket.destroy()
   await app.close()
 })
 

@@ -201,8 +201,10 @@ export class Engine implements Host {
     this.#now += pace // counted: while the process is too busy for timers, no client is late
     const { keepAliveTimeout } = this.server
     for (const [socket, connection] of this.#open) {
-      if (connection.busy || socket.writableLength > 0) connection.idleSince = this.#now
-      else if (!connection.waitsForHead) continue
+      if (connection.busy || connection.moved || socket.writableLength > 0) {
+        connection.idleSince = this.#now
+        connection.moved = false
+      } else if (!connection.waitsForHead) continue
       else if (!connection.served || connection.inHead) {
         if (this.#now - connection.idleSince > pace) connection.give()
       } else if (keepAliveTimeout > 0 && this.#now - connection.idleSince > keepAliveTimeout + GRACE)

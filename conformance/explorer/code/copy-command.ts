@@ -49,6 +49,16 @@ export function serveOf(id: string, implementation: string, port = 3000): string
   return `npx touchstone serve ${quoted(id)}${on} --port ${port}`
 }
 
+/** The same for a case of a fixture, which is asked below its prefix: the reference, which another server may take the place of. */
+export function serveFixtureOf(fixture: string, port = 3000): string {
+  return `npx touchstone fixtures serve ${shellWord(fixture)} --port ${port}`
+}
+
+/** Asks whatever listens there. */
+export function askFixtureOf(id: string, fixture: string, port = 3000): string {
+  return `npx touchstone conform http://127.0.0.1:${port} --fixture ${shellWord(fixture)} --filter ${quoted(id)}`
+}
+
 export function replayOf(id: string, implementation: string, transport = ''): string {
   const carried = transport === '' ? '' : ` --transport ${shellWord(transport)}`
   return `npx touchstone conform --implementation ${shellWord(implementation)} --filter ${quoted(id)}${carried}`

@@ -18,13 +18,13 @@ function below(node: ContextNode): string[] {
   })
 }
 
-function contextText({ name, wrapped, prefix }: ContextNode): string {
+export function contextText({ name, wrapped, prefix }: ContextNode): string {
   if (wrapped) return `(${name}: no context of its own)`
   return prefix === '' || prefix.endsWith(`/${name}`) ? `[${prefix || name}]` : `[${name}] ${prefix}`
 }
 
 /** What is declared one after the other and is of one kind stands in one line. */
-function gathered(declares: Declared[]): string[] {
+export function gathered(declares: Declared[]): string[] {
   const lines: { kind: string; within: string; texts: string[] }[] = []
   for (const one of declares) {
     const { kind, within } = one

@@ -1,17 +1,19 @@
 // The page of a fixture: a drawing of its contexts, the application in words, and what is asked of it; as text and as JSON.
 
 import type { Exchange, Json } from '../../../spec/case.ts'
-import { answerText, requestText } from '../../../spec/pages/program-text.ts'
+import { answerText, requestText, valueText } from '../../../spec/pages/program-text.ts'
 import { CONTROL_PATH } from '../../peer/control.ts'
 import { applicationOf, casesOf, type Fixture, type FixturePart } from '../fixtures.ts'
 import { wireCase } from '../wire-case.ts'
 import { drawing } from './drawing.ts'
 import { openApiOf } from './openapi.ts'
+import { termsIn } from './terms.ts'
 import { applicationWords } from './words.ts'
 
 /** The page as Markdown. */
 export function pageText(fixture: Fixture): string {
   const notes = usesNotes(fixture)
+  const parts = fixture.parts.flatMap((part) => partText(fixture, part))
   return [
     `# ${fixture.name}`,
     '',
@@ -30,12 +32,7 @@ export function pageText(fixture: Fixture): string {
     '## The route of the fixture',
     '',
     `\`GET ${CONTROL_PATH}\` answers 200 with the JSON \`{"fixture": "${fixture.name}"${notes ? ', "notes": []' : ''}}\`. \`name\` and \`version\` say what your framework is; \`skips\`, a list of prefixes, which contexts you have not built.`,
-    ...(notes
-      ? [
-          '',
-          '`notes` has all that functions have noted since the start, in order. "notes X" appends X to this list.',
-        ]
-      : []),
+    ...(notes ? ['', '`notes` has all that functions have noted since the start, in order.'] : []),
     '',
     '## Drawing',
     '',
@@ -46,7 +43,11 @@ export function pageText(fixture: Fixture): string {
     '```',
     '',
     'Behind each context are the requests to it, and what their answers have to be: the status, the body, headers. `subset` asks for at least these members, `regex` for a text that matches, `absent` for none, `contains` for one element or part of a text, `any` for any value.',
-    ...fixture.parts.flatMap((part) => partText(fixture, part)),
+    '',
+    '## Words',
+    '',
+    ...termsIn(parts.join('\n')).map(({ term, meaning }) => `- **${term}**: ${meaning}`),
+    ...parts,
     '',
   ].join('\n')
 }
@@ -69,7 +70,7 @@ function partText({ name }: Fixture, { prefix, source }: FixturePart): string[] 
 
 function exchangeText(exchange: Exchange): string {
   const { trace, ...rest } = exchange.expect
-  const notes = trace === undefined ? '' : `; notes ${JSON.stringify(trace)}`
+  const notes = trace === undefined ? '' : `; notes ${valueText(trace as Json)}`
   return `${requestText(exchange)}  →  ${answerText(rest)}${notes}`
 }
 
@@ -81,6 +82,7 @@ export function pageJson(fixture: Fixture): { [key: string]: Json } {
     title: fixture.title,
     control: { method: 'GET', url: CONTROL_PATH, notes: usesNotes(fixture) },
     application: applicationOf(fixture) as unknown as Json,
+    terms: termsIn(fixture.parts.flatMap((part) => partText(fixture, part)).join('\n')),
     contexts: fixture.parts.map(({ prefix, source }) => ({
       prefix,
       case: source.id,

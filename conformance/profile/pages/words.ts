@@ -52,7 +52,7 @@ function routeWords(method: string, url: string, s: Statement, prefix: string): 
   return headed(
     `\`${method} ${joined(prefix, url)}\``,
     Array.isArray(s.route?.['method']) ? ['- (its methods are given as a list)'] : [],
-    options.map(([name, value]) => `- its option ${name} is ${valueWords(value)}`),
+    options.flatMap(([name, value]) => optionWords(name, value, prefix)),
     schemaWords(s.schema ?? s.route?.['schema']),
     (s.hooks ?? []).flatMap(([name, form]) => headed(`its own hook ${name}`, functionWords(form, prefix))),
     s.errorHandler === undefined
@@ -62,12 +62,22 @@ function routeWords(method: string, url: string, s: Statement, prefix: string): 
   )
 }
 
+/** A hook may stand among the options, as a function or as a list of them. */
+function optionWords(name: string, value: Json, prefix: string): string[] {
+  const forms = [value].flat().map((one) => (Object(one) as { $function?: FunctionForm }).$function)
+  if (!/^(on|pre)[A-Z]/.test(name) || forms.includes(undefined))
+    return [`- its option ${name} is ${valueWords(value)}`]
+  return forms.flatMap((form) => headed(`its own hook ${name}`, functionWords(form, prefix)))
+}
+
 function schemaWords(schema: Json | undefined): string[] {
   if (schema === undefined) return []
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema))
     return [`- its schema is ${valueWords(schema)}`]
   return Object.entries(schema).flatMap(([part, value]) => {
     if (part !== 'response') return [`- schema of the ${PARTS[part] ?? part}: ${code(value)}`]
+    if (Object.keys(Object(value))[0]?.startsWith('$'))
+      return [`- schema of a response: ${valueWords(value)}`]
     return Object.entries(Object(value) as { [status: string]: Json }).map(
       ([status, one]) => `- schema of a response with the status ${status}: ${code(one)}`,
     )
@@ -82,7 +92,11 @@ const PARTS: Record<string, string> = {
   headers: 'headers',
 }
 
-const code = (value: Json): string => `\`${JSON.stringify(value)}\``
+/** A schema that a library builds has functions. */
+const code = (value: Json): string => {
+  const text = JSON.stringify(value)
+  return text.includes('"$function"') ? valueWords(value) : `\`${text}\``
+}
 
 /** A url below a prefix, as it is asked. */
 export function joined(prefix: string, url: string): string {

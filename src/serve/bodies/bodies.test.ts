@@ -51,7 +51,7 @@ test('pieces of any sizes come out as they went in', () => {
   }
 })
 
-const PIECES = 1_000_000
+const PIECES = 400_000
 const KINDS = ['application/json', 'text/own', 'own/bytes', 'inject'] as const
 
 /** Runs in a process of its own: what a body of one-byte chunks holds before it ends, per byte. */
@@ -71,7 +71,8 @@ async function measure(): Promise<void> {
   app.post('/', async () => 'ok')
   await app.listen({ port: 0, host: HOST })
   const results: Record<string, number> = {}
-  for (const kind of KINDS) {
+  // The first round is not counted: what the start of the process left is collected in it.
+  for (const kind of [KINDS[0], ...KINDS]) {
     const before = held()
     let sent = 0
     let end = (): void => {}

@@ -51,6 +51,7 @@ function Card({ store, run, counts, asked }) {
       ? null
       : h('p', { class: 'fault' }, h('strong', null, 'The adapter failed: '), run.failure),
     run.doubt ? h('p', { class: 'fault' }, h('strong', null, 'This run says nothing: '), run.doubt) : null,
+    run.notBuilt?.map((text) => h('p', { class: 'fault', key: text }, text)),
     run.crashes > 0
       ? h('p', { class: 'fault' }, `Its process died ${run.crashes === 1 ? 'once' : `${run.crashes} times`}.`)
       : null,

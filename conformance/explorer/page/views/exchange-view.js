@@ -1,6 +1,6 @@
 // One exchange: the request, what is expected, and what each implementation answered over each transport.
 
-import { curlOf, replayOf, serveOf } from '../../code/copy-command.ts'
+import { askFixtureOf, curlOf, replayOf, serveFixtureOf, serveOf } from '../../code/copy-command.ts'
 import { typescriptOf } from '../../code/copy-typescript.ts'
 import { differencesOf, expectedText, observedText, requestText } from '../../code/exchange-text.ts'
 import { connectableOf } from '../../code/framework.ts'
@@ -57,6 +57,7 @@ function Copies({ store, assertion }) {
   const run =
     store.model.columns.find((one) => one.name === implementation) ?? failing(store.model, assertion)
   const name = run ? connectableOf(run) : 'touchstone'
+  const { fixture } = one.app
   return h(
     'div',
     { class: 'copies' },
@@ -68,14 +69,16 @@ function Copies({ store, assertion }) {
     exchange.send
       ? h(CopyButton, {
           label: 'Copy as curl',
-          title: `The request, and touchstone serve, which starts the application on ${name}`,
-          make: () => `# ${serveOf(one.id, name)}\n${curlOf(exchange)}`,
+          title: fixture
+            ? `The request, and touchstone fixtures serve, which starts a reference of the fixture ${fixture}`
+            : `The request, and touchstone serve, which starts the application on ${name}`,
+          make: () => `# ${fixture ? serveFixtureOf(fixture) : serveOf(one.id, name)}\n${curlOf(exchange)}`,
         })
       : null,
     h(CopyButton, {
       label: 'Copy replay command',
-      title: `Runs it on ${name}`,
-      make: () => replayOf(id, name, transport),
+      title: fixture ? 'Asks the server at this address' : `Runs it on ${name}`,
+      make: () => (fixture ? askFixtureOf(id, fixture) : replayOf(id, name, transport)),
     }),
     store.model.data.reruns && run ? h(RunAgain, { store, one, run }) : null,
   )
