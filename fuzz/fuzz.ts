@@ -1,12 +1,12 @@
 /** `fuzz(app, options)`: the phases one after the other on a target, and the report of what they found. */
-import { CHECK_IDS, type CheckId, isCheckId } from './engine/checks.ts'
+import { type AnyCheck, CHECK_IDS, isCheckId } from './engine/checks.ts'
 import { type Finding, type FuzzReport, isError, type RouteTally } from './engine/finding.ts'
 import { lints } from './engine/lints.ts'
 import { planRoute } from './engine/route-plan.ts'
 import { Ended, type Progress, Run } from './engine/run.ts'
 import { prove } from './evidence/prove.ts'
 import { replay } from './phases/corpus.ts'
-import { enter, LoginError } from './phases/enter.ts'
+import { enter } from './phases/enter.ts'
 import { keys } from './phases/keys.ts'
 import { mediaTypes } from './phases/media-types.ts'
 import { reach } from './phases/reach.ts'
@@ -16,6 +16,8 @@ import { transports } from './phases/transports.ts'
 import { boundaries, examples, random } from './phases/values.ts'
 import { faultOfIdentities, type Identity } from './reach/identities.ts'
 import { Reach } from './reach/reach.ts'
+import { configured } from './setup/configured.ts'
+import { faultOfSetup, type Setup } from './setup/setup.ts'
 import { again } from './state/again.ts'
 import { cost } from './state/cost.ts'
 import { kept } from './state/kept.ts'
@@ -36,11 +38,13 @@ export interface FuzzOptions {
   /** Milliseconds until a request counts as unanswered. Default 2000. */
   timeout?: number
   /** The checks to make. Default: all of them. */
-  checks?: readonly CheckId[]
+  checks?: readonly AnyCheck[]
   /** Headers of every request, such as `authorization`. */
   headers?: Readonly<Record<string, string>>
   /** Ways in: the first one is used where nothing else is known, the others where it is refused. */
   identities?: readonly Identity[]
+  /** What a configuration says: `identities` of it too, if there are none here. */
+  setup?: Setup
   /** Ends as soon as the finding with this id is found, and reports no other. */
   only?: string
   /** Ends the run; the report has what was found until then. */
@@ -98,10 +102,13 @@ const PHASES = [
  * console.log(findings.map(({ check, requests }) => `${check}: ${requests[0]?.url}`)) // [ 'no-5xx: /half?of=9' ]
  */
 export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<FuzzReport> {
-  const checks = checked(options.checks)
-  const fault = options.identities ? faultOfIdentities(options.identities) : null
+  const checks = checked(options.checks, Object.keys(options.setup?.checks ?? {}))
+  const { setup } = options
+  const identities = options.identities ?? setup?.identities
+  const fault = (setup && faultOfSetup(setup)) ?? (identities ? faultOfIdentities(identities) : null)
   if (fault !== null) throw new FuzzUsageError(fault)
-  const target = isTarget(app) ? app : await targetOf(app)
+  const given = isTarget(app) ? app : await targetOf(app)
+  const target = setup ? configured(given, setup) : given
   const { seed = 1, maxRequests = 10_000, maxTime = Number.POSITIVE_INFINITY, timeout = 2000 } = options
   const { headers = {}, only, signal, onFinding, onProgress, onRequest } = options
   const from = performance.now()
@@ -122,7 +129,7 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
       },
       new Reach(plans, headers, seed),
     )
-    const ended = await through(run, options)
+    const ended = await through(run, { ...options, identities: identities ?? [] })
     const found = [...run.findings.values()].map(options.deterministic ? withoutDate : (one) => one)
     return {
       format: 'touchstone-fuzz/1',
@@ -159,7 +166,6 @@ async function through(
     // What is measured by a clock or in memory differs from run to run.
     for (const phase of PHASES) if (phase !== cost || !deterministic) await phase(run)
   } catch (error) {
-    if (error instanceof LoginError) throw new FuzzUsageError(error.message)
     if (!(error instanceof Ended)) throw error
     ended = error.why
   }
@@ -172,9 +178,10 @@ function isTarget(value: unknown): value is Target {
   return typeof routes === 'function' && typeof ask === 'function'
 }
 
-function checked(names: readonly string[] | undefined): ReadonlySet<CheckId> {
-  const wrong = names?.find((name) => !isCheckId(name))
+function checked(names: readonly string[] | undefined, own: readonly string[]): ReadonlySet<AnyCheck> {
+  const all = [...CHECK_IDS, ...own]
+  const wrong = names?.find((name) => !isCheckId(name) && !own.includes(name))
   if (wrong !== undefined)
-    throw new FuzzUsageError(`There is no check "${wrong}"; there are ${CHECK_IDS.join(', ')}.`)
-  return new Set((names ?? CHECK_IDS) as readonly CheckId[])
+    throw new FuzzUsageError(`There is no check "${wrong}"; there are ${all.join(', ')}.`)
+  return new Set(names ?? all)
 }

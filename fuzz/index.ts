@@ -1,7 +1,17 @@
 /** The public face of `touchstone/fuzz`. */
 
-export { CHECK_IDS, CHECKS, type Check, type CheckId, isCheckId, type Severity } from './engine/checks.ts'
-export type { Decoded, Fault, Finding, FuzzReport, RouteTally } from './engine/finding.ts'
+export { SetupError } from './engine/called.ts'
+export {
+  type AnyCheck,
+  CHECK_IDS,
+  CHECKS,
+  type Check,
+  type CheckId,
+  checkOf,
+  isCheckId,
+  type Severity,
+} from './engine/checks.ts'
+export type { Decoded, Fault, Finding, FuzzReport, RouteTally, SetupCalls } from './engine/finding.ts'
 export { findingOf } from './engine/finding.ts'
 export type { Progress } from './engine/run.ts'
 export { simplerValues } from './engine/shrink.ts'
@@ -20,6 +30,8 @@ export { fitting } from './schema/fitting.ts'
 export { Oracle, type OracleOptions, type Verdict } from './schema/oracle.ts'
 export type { Schema, SchemaOrBoolean, Surroundings } from './schema/walk.ts'
 export { type Part, type Wired, write } from './schema/wire.ts'
+export { configured } from './setup/configured.ts'
+export { faultOfSetup, type OwnCheck, type Setup, type Shown } from './setup/setup.ts'
 export { reportLate } from './target/late.ts'
 export { type LoadOptions, NoApplication, targetOfModule } from './target/load.ts'
 export { OpenApiError, readOpenApi } from './target/openapi.ts'
@@ -27,6 +39,7 @@ export {
   type Answer,
   type AskOptions,
   type ExportForm,
+  type Injectable,
   NoAnswer,
   type Seen,
   type Target,

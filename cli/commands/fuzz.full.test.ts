@@ -141,13 +141,20 @@ test('no route that answers below 400: 6, and what to do; --config with a wrong 
   assert.equal(code, 6, out)
   assert.match(out, /GET \/a: 401 \d+\n1 of them: they need a key: give --auth-header/)
   assert.match(out, /✗ nothing reached: no route answered below 400/)
-  writeFileSync(config, JSON.stringify({ identities: [{ name: 'a', headers: { 'x-key': 'k' } }] }))
+  writeFileSync(config, JSON.stringify({ fuzz: { identities: [{ name: 'a', headers: { 'x-key': 'k' } }] } }))
   const inside = await run([fixture('locked.mjs'), '--max-requests', '60', '--config', config])
   assert.equal(inside.code, 0, inside.out)
-  writeFileSync(config, '{"identity":1}')
-  const wrong = await run([fixture('locked.mjs'), '--config', config])
-  assert.equal(wrong.code, 3)
-  assert.match(wrong.err, /has "identity"; there is "identities"/)
+  for (const [content, words] of [
+    ['{"fuzz":{"identity":1}}', /"fuzz" has no key "identity"; there are identities, seed/],
+    ['{"identities":[]}', /there is no key "identities" here; write \{ "fuzz": \{ "identities": … \} \}/],
+    ['{}', /has no key "fuzz"/],
+    ['{', /identities\.json cannot be read/],
+  ] as const) {
+    writeFileSync(config, content)
+    const wrong = await run([fixture('locked.mjs'), '--config', config])
+    assert.equal(wrong.code, 3)
+    assert.match(wrong.err, words)
+  }
 })
 
 test('nothing found: 0', async () => {

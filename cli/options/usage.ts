@@ -1,7 +1,9 @@
 // Exit codes, and the error for wrong usage.
 
-/** `files`: a file could not be written, as on a full disk; the old one is kept. `nothing`: a run says nothing, as nothing ran. */
-export const EXIT = { ok: 0, unexpected: 1, adapter: 2, usage: 3, suite: 4, files: 5, nothing: 6 } as const
+/** `files`: a file could not be written, as on a full disk; the old one is kept. `nothing`: a run says nothing, as nothing ran. `setup`: a function of the configuration failed. */
+export const EXIT = {
+  ...{ ok: 0, unexpected: 1, adapter: 2, usage: 3, suite: 4, files: 5, nothing: 6, setup: 7 },
+} as const
 
 /** An argument is wrong, or names a file that cannot be used. The message says what would be right. */
 export class UsageError extends Error {

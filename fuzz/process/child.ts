@@ -3,8 +3,10 @@
 import { openSync, writeSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { moduleOfPackage, parsePackage } from '../../conformance/adapters/package-adapter.ts'
+import { contentOfConfig } from '../../conformance/contract/config-file.ts'
 import { MissingPackageError } from '../../conformance/contract/optional.ts'
 import {
+  configured,
   FuzzUsageError,
   fuzz,
   NoApplication,
@@ -12,6 +14,8 @@ import {
   type Progress,
   readOpenApi,
   reportLate,
+  type Setup,
+  SetupError,
   type Target,
   targetOfModule,
   UrlTarget,
@@ -116,7 +120,14 @@ function messageOf(error: unknown): string {
   return frame === undefined ? error.message : `${error.message}\n${frame}`
 }
 
-async function run(target: Target): Promise<void> {
+/** What the configuration says, checked by the process that watches this one. */
+async function setupOf(): Promise<Setup | null> {
+  if (task.config === undefined) return null
+  return ((await contentOfConfig(task.config)) as { fuzz: Setup }).fuzz
+}
+
+async function run(given: Target, setup: Setup | null): Promise<void> {
+  const target = setup === null ? given : configured(given, setup)
   let booted = false
   const { routes } = target
   // A failed boot is reported differently from a failed run.
@@ -126,7 +137,7 @@ async function run(target: Target): Promise<void> {
     await tell({ type: 'booted', form: target.form ?? null })
     return found
   }
-  const { fuzz: given, probe } = task
+  const { fuzz: asked, probe } = task
   try {
     if (probe) {
       await target.routes()
@@ -134,11 +145,12 @@ async function run(target: Target): Promise<void> {
       await tell({ type: 'survived' })
       return
     }
-    const { maxTime, checks, only, corpus, without, ...rest } = given!
+    const { maxTime, checks, only, corpus, without, ...rest } = asked!
     isFuzzing = target.fresh !== undefined
     let toldAt = 0
     const report = await fuzz(target, {
       ...rest,
+      ...(setup === null ? {} : { setup }),
       ...(maxTime === undefined ? {} : { maxTime }),
       ...(checks === undefined ? {} : { checks: checks as never }),
       ...(only === undefined ? {} : { only }),
@@ -156,6 +168,7 @@ async function run(target: Target): Promise<void> {
     await tell({ type: 'report', report })
   } catch (error) {
     if (isUsage(error)) await tell({ type: 'usage', message: (error as Error).message })
+    else if (error instanceof SetupError) await tell({ type: 'setup', message: error.message })
     else if (task.server) await tell({ type: 'unreachable', message: messageOf(error) })
     else if (booted) throw error
     else await tell({ type: 'no-boot', message: messageOf(error) })
@@ -163,6 +176,6 @@ async function run(target: Target): Promise<void> {
 }
 
 const target = await load()
-if (target !== null) await run(target)
+if (target !== null) await run(target, await setupOf())
 // Timers and connections of the application do not keep the process alive.
 process.exit(0)

@@ -1,14 +1,6 @@
 // The messages between the process under test and the one that watches it.
 
-import type {
-  ExportForm,
-  Finding,
-  FuzzReport,
-  Identity,
-  Progress,
-  RouteTally,
-  WireRequest,
-} from '../index.ts'
+import type { ExportForm, Finding, FuzzReport, Progress, RouteTally, WireRequest } from '../index.ts'
 
 /** What the child is to do. */
 export interface ChildTask {
@@ -19,6 +11,8 @@ export interface ChildTask {
   name: string
   /** `npm:fastify@4.17.0`, for plugins. */
   framework?: string
+  /** The configuration file, absolute. */
+  config?: string
   /** The file that holds the request under way, for the case that the process crashes. */
   current: string
   fuzz?: {
@@ -28,7 +22,6 @@ export interface ChildTask {
     timeout: number
     checks?: string[]
     headers: Record<string, string>
-    identities?: Identity[]
     only?: string
     deterministic: boolean
     corpus?: Finding[]
@@ -50,6 +43,8 @@ export type FromChild =
   | { type: 'no-application'; message: string }
   | { type: 'usage'; message: string }
   | { type: 'no-boot'; message: string }
+  /** A function of the configuration failed, or a login was refused. */
+  | { type: 'setup'; message: string }
   /** The server does not answer any more. */
   | { type: 'unreachable'; message: string }
   /** An uncaught exception. */

@@ -1,6 +1,6 @@
 /** A report as one self-contained page: no script, no network, light or dark as the system is set. */
 import { escapeMarkup } from '../../conformance/markup/escape.ts'
-import { CHECKS } from '../engine/checks.ts'
+import { checkOf } from '../engine/checks.ts'
 import type { Finding, FuzzReport } from '../engine/finding.ts'
 import { curlOf, testOf } from './snippets.ts'
 
@@ -51,11 +51,11 @@ export function htmlReport(report: FuzzReport, module: string): string {
   ].join('\n')
 }
 
-function findingHtml(finding: Finding, module: string, { seed, form }: FuzzReport): string {
+function findingHtml(finding: Finding, module: string, { seed, form, setup }: FuzzReport): string {
   const { check, route, why, requests, answer, decoded, id } = finding
   return [
-    `<article id="${escapeMarkup(id)}"><h2><span class="bad">${check}</span> <code>${escapeMarkup(route)}</code></h2>`,
-    `<p>${escapeMarkup(CHECKS[check].rule)}</p><p>${escapeMarkup(why)}</p>`,
+    `<article id="${escapeMarkup(id)}"><h2><span class="bad">${escapeMarkup(check)}</span> <code>${escapeMarkup(route)}</code></h2>`,
+    `<p>${escapeMarkup(checkOf(check).rule)}</p><p>${escapeMarkup(why)}</p>`,
     ...(decoded
       ? [
           `<p>The ${decoded.part} after decoding and coercion:</p><pre>${escapeMarkup(JSON.stringify(decoded.value, null, 2) ?? 'nothing')}</pre>`,
@@ -67,7 +67,7 @@ function findingHtml(finding: Finding, module: string, { seed, form }: FuzzRepor
       : []),
     ...(requests.length > 0 && form
       ? [
-          `<details><summary>A test</summary><pre>${escapeMarkup(testOf(finding, module, 'node', form))}</pre></details>`,
+          `<details><summary>A test</summary><pre>${escapeMarkup(testOf(finding, module, 'node', form, setup))}</pre></details>`,
         ]
       : []),
     `<p>Again: <code>npx touchstone fuzz ${escapeMarkup(module)} --seed ${seed} --only ${escapeMarkup(id)}</code></p></article>`,

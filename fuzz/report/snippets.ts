@@ -1,5 +1,6 @@
 /** A finding as code: a curl command, and a test that fails as long as the fault exists. */
-import type { Finding } from '../engine/finding.ts'
+import { isCheckId } from '../engine/checks.ts'
+import type { Finding, SetupCalls } from '../engine/finding.ts'
 import type { ExportForm, WireRequest } from '../target/target.ts'
 import { equals, expectations, literal, placeIn, type Runner } from './assertions.ts'
 
@@ -39,6 +40,7 @@ export function testOf(
   module: string,
   runner: Runner,
   form: ExportForm | null = { name: 'default', kind: 'instance' },
+  setup?: SetupCalls,
 ): string {
   const head =
     runner === 'vitest'
@@ -59,11 +61,16 @@ export function testOf(
   const lines = overSocket ? socketLines(finding, runner) : injectLines(finding, runner)
   return [
     ...head,
+    ...(setup && (setup.calls.length > 0 || !isCheckId(check))
+      ? [`import config from ${literal(specifier(setup.file))}`]
+      : []),
     ...(form === null ? serverLines(module) : importsOf(module, form)),
     '',
     `// ${finding.why.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ')}`,
     open,
-    ...[...makes(form), ...lines].map((line) => `  ${line}`),
+    ...[...makes(form), ...(setup?.calls ?? []).map((one) => `await config.fuzz.${one}(app)`), ...lines].map(
+      (line) => `  ${line}`,
+    ),
     close,
     '',
   ].join('\n')
@@ -97,8 +104,12 @@ function importsOf(module: string, { name, kind, framework = 'touchstone' }: Exp
   const named = name === 'default' ? local : name === local ? `{ ${local} }` : `{ ${name} as ${local} }`
   return [
     ...(kind === 'plugin' ? [`import ${framework} from '${framework}'`] : []),
-    `import ${named} from ${literal(/^(\.{0,2}\/|[a-z]+:)/i.test(module) ? module : `./${module}`)}`,
+    `import ${named} from ${literal(specifier(module))}`,
   ]
+}
+
+function specifier(file: string): string {
+  return /^(\.{0,2}\/|[a-z]+:)/i.test(file) ? file : `./${file}`
 }
 
 function injectLines(finding: Finding, runner: Runner): string[] {

@@ -1,6 +1,6 @@
 /** A report for a terminal. */
 import { visible } from '../../conformance/markup/escape.ts'
-import { CHECKS } from '../engine/checks.ts'
+import { checkOf } from '../engine/checks.ts'
 import type { Finding, FuzzReport } from '../engine/finding.ts'
 import { missedLines, missedOf, nothingReached } from './reached.ts'
 import { curlOf, type Runner, testOf } from './snippets.ts'
@@ -34,7 +34,7 @@ function findingLines(finding: Finding, report: FuzzReport, options: TextOptions
   const server = serverOf(report)
   const lines = [
     `${paint(options, 31, `✗ ${check}`)}  ${visible(route)}`,
-    `  ${CHECKS[check].rule}`,
+    `  ${checkOf(check).rule}`,
     `  ${visible(why)}`,
   ]
   if (finding.unstable)
@@ -52,7 +52,7 @@ function findingLines(finding: Finding, report: FuzzReport, options: TextOptions
   if (options.snippets !== 'none' && hasTest(finding, report))
     lines.push(
       '',
-      ...testOf(finding, server ?? options.module, options.snippets, report.form)
+      ...testOf(finding, server ?? options.module, options.snippets, report.form, report.setup)
         .trimEnd()
         .split('\n')
         .map((line) => `    ${line}`),

@@ -148,6 +148,7 @@ class Reader {
       coercesBody: false,
       context: 'root',
       isPublic: this.#isPublic(operation),
+      ...(Array.isArray(operation['tags']) ? { tags: operation['tags'].map(String) } : {}),
       examples: Object.keys(example).length > 0 ? [example] : [],
     }
   }

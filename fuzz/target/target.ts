@@ -36,6 +36,8 @@ export interface TargetRoute {
   readonly context: string
   /** Meant to be open, whatever its neighbours are. */
   readonly isPublic: boolean
+  /** Of the operation, as OpenAPI has them. */
+  readonly tags?: readonly string[]
   /** `examples` of an OpenAPI operation and the like, beside those in the schemas. */
   readonly examples?: readonly Readonly<Partial<Record<Part, unknown>>>[]
 }
@@ -60,6 +62,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string
   readonly seen?: Seen
+  /** What checks of the configuration say of it. */
+  readonly own?: { check: string; why: string }[]
 }
 
 export interface AskOptions {
@@ -83,9 +87,33 @@ export interface ExportForm {
   framework?: string
 }
 
+/** What `inject` of an instance takes, as far as functions of a configuration need it. */
+export interface InjectOptions {
+  method?: string
+  url: string
+  headers?: Readonly<Record<string, unknown>>
+  payload?: unknown
+  body?: unknown
+}
+
+export interface Injected {
+  statusCode: number
+  headers: Readonly<Record<string, unknown>>
+  payload: string
+  body: string
+  json(): unknown
+}
+
+/** An instance, or a server under its interface. */
+export interface Injectable {
+  inject(options: InjectOptions | string): Promise<Injected>
+}
+
 export interface Target {
   /** Where it came out of a module. */
   readonly form?: ExportForm
+  /** The instance, where it is in this process. */
+  readonly app?: object
   /** What the reports call it. */
   readonly name: string
   /** What could not be done to it, in sentences for the report. */

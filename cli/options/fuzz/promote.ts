@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { type ExportForm, type Finding, type Runner, testOf } from '../../fuzz/index.ts'
-import { makeFolder, writeFile } from '../../spec/write-file.ts'
-import { UsageError } from './usage.ts'
+import { type ExportForm, type Finding, type Runner, testOf } from '../../../fuzz/index.ts'
+import { makeFolder, writeFile } from '../../../spec/write-file.ts'
+import { UsageError } from '../usage.ts'
 
 /** A finding as a corpus keeps it. */
 export type SavedFinding = Finding & { form?: ExportForm }

@@ -1,0 +1,96 @@
+// The end of a run of `touchstone fuzz`: the text, the reports, the corpus and the exit code.
+
+import { join } from 'node:path'
+import { packageVersion } from '../../../conformance/contract/package.ts'
+import { showsColors } from '../../../conformance/markup/colors.ts'
+import {
+  type FuzzReport,
+  harReport,
+  htmlReport,
+  junitReport,
+  nothingReached,
+  textReport,
+} from '../../../fuzz/index.ts'
+import type { ChildTask } from '../../../fuzz/process/messages.ts'
+import { tryTests } from '../../../fuzz/process/try-tests.ts'
+import { INTERRUPTED } from '../../../spec/interrupt.ts'
+import { writeFile } from '../../../spec/write-file.ts'
+import { ENDLESS, type FuzzArguments } from '../../options/fuzz/arguments.ts'
+import type { FuzzFormat } from '../../options/fuzz/reports.ts'
+import { say } from '../../options/say.ts'
+import { EXIT } from '../../options/usage.ts'
+
+/** Runs the tests of the findings, prints them, writes the reports, and returns the exit code. */
+export async function finish(
+  given: FuzzArguments,
+  task: ChildTask,
+  found: FuzzReport,
+  signal: AbortSignal,
+): Promise<number> {
+  const setup = setupOf(given)
+  const whole = { ...found, ...(setup ? { setup } : {}) }
+  const findings = await tryTests(task, whole, { imports: given.imports, signal })
+  return told(given, { ...whole, findings })
+}
+
+/** What a printed test imports of the configuration. */
+function setupOf({ config }: FuzzArguments): FuzzReport['setup'] {
+  if (config === null) return undefined
+  const calls = (['reset', 'seed'] as const).filter((one) => config.setup[one] !== undefined)
+  return calls.length > 0 || config.setup.checks ? { file: config.file, calls } : undefined
+}
+
+function told(given: FuzzArguments, report: FuzzReport): number {
+  const text = textReport(report, {
+    module: given.name,
+    snippets: given.snippets,
+    color: showsColors(process.stdout),
+    replayOptions: replayOptions(given),
+  })
+  say(text)
+  for (const { format, file } of given.reports) {
+    writeFile(file, FORMATS[format](report, given))
+    say(`${format}: ${file}\n`)
+  }
+  if (given.corpus) save(given.corpus.folder, report)
+  if (report.ended === 'interrupted') return INTERRUPTED
+  const fails = report.findings.length > 0 || (given.failOn === 'warning' && report.warnings.length > 0)
+  if (fails) return EXIT.unexpected
+  return nothingReached(report) === null ? EXIT.ok : EXIT.nothing
+}
+
+const FORMATS: Record<FuzzFormat, (report: FuzzReport, given: FuzzArguments) => string> = {
+  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  junit: (report) => junitReport(report),
+  html: (report, { name }) => htmlReport(report, name),
+  har: (report, { deterministic }) =>
+    `${JSON.stringify(harReport(report, packageVersion(), deterministic ? null : new Date()), null, 2)}\n`,
+}
+
+function replayOptions({
+  server,
+  headers,
+  config,
+  framework,
+  maxRequests,
+  maxTime,
+  timeout,
+}: FuzzArguments): string {
+  const words: string[] = []
+  if (server) words.push(`--url ${server.url} --openapi ${server.openapi}`)
+  if (framework !== undefined) words.push(`--framework ${framework}`)
+  for (const [name, value] of Object.entries(headers))
+    words.push(`--header ${JSON.stringify(`${name}: ${value}`)}`)
+  if (config?.isNamed) words.push(`--config ${config.file}`)
+  if (maxRequests === ENDLESS) words.push(`--max-time ${maxTime}ms`)
+  else if (maxRequests !== 10_000) words.push(`--max-requests ${maxRequests}`)
+  if (timeout !== 2000) words.push(`--timeout ${timeout}`)
+  return words.map((word) => ` ${word}`).join('')
+}
+
+function save(folder: string, { findings, form }: FuzzReport): void {
+  for (const finding of findings) {
+    const saved = form === null ? finding : { ...finding, form }
+    writeFile(join(folder, `${finding.id}.json`), `${JSON.stringify(saved, null, 2)}\n`)
+  }
+}
