@@ -1,6 +1,5 @@
 /** The public face of `touchstone/fuzz`. */
 
-export { SetupError } from './engine/called.ts'
 export {
   type AnyCheck,
   CHECK_IDS,
@@ -32,6 +31,7 @@ export type { Schema, SchemaOrBoolean, Surroundings } from './schema/walk.ts'
 export { type Part, type Wired, write } from './schema/wire.ts'
 export { configured } from './setup/configured.ts'
 export { faultOfSetup, type OwnCheck, type Setup, type Shown } from './setup/setup.ts'
+export { SetupError } from './target/called.ts'
 export { reportLate } from './target/late.ts'
 export { type LoadOptions, NoApplication, targetOfModule } from './target/load.ts'
 export { OpenApiError, readOpenApi } from './target/openapi.ts'

@@ -1,7 +1,6 @@
 /** Before anything else: the identities of the configuration log in. */
-import { called, SetupError } from '../engine/called.ts'
+
 import type { Headers, Session } from '../engine/guide.ts'
-import { routeAt } from '../engine/route-match.ts'
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import {
@@ -12,6 +11,8 @@ import {
   lower,
   sessionOf,
 } from '../reach/identities.ts'
+import { routeAt } from '../reach/route-match.ts'
+import { called, SetupError } from '../target/called.ts'
 import { injectable } from '../target/injectable.ts'
 import type { Answer, Injectable, WireRequest } from '../target/target.ts'
 

@@ -1,6 +1,6 @@
 /** A target with what the configuration says of it: seeded, reset, asked through the hook, judged by own checks, not too fast. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { called, SetupError } from '../engine/called.ts'
+import { called, SetupError } from '../target/called.ts'
 import { injectable } from '../target/injectable.ts'
 import type { Answer, AskOptions, ExportForm, Target, TargetRoute, WireRequest } from '../target/target.ts'
 import { chosenOf } from './chosen.ts'

@@ -1,7 +1,7 @@
 /** The route that a path leads to, with the values of its parameters. */
 
+import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { WireRequest } from '../target/target.ts'
-import type { RoutePlan, Values } from './route-plan.ts'
 
 export interface Match {
   plan: RoutePlan
