@@ -47,3 +47,14 @@ export {
   type WireRequest,
 } from './target/target.ts'
 export { UrlTarget, UrlTargetError } from './target/url-target.ts'
+export {
+  accepting,
+  type Baseline,
+  EMPTY,
+  faultOfBaseline,
+  isFindingId,
+  type Known,
+} from './triage/baseline.ts'
+export { type Cause, causesOf } from './triage/causes.ts'
+export { type Given, revealed, type Secrets, secretsOf } from './triage/secrets.ts'
+export { triaged } from './triage/triage.ts'

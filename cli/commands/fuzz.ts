@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setIn, visible } from '../../conformance/markup/escape.ts'
-import type { Finding, Progress } from '../../fuzz/index.ts'
+import { type Finding, type Progress, revealed, type Secrets, secretsOf } from '../../fuzz/index.ts'
 import { merged, superviseAgain } from '../../fuzz/process/again.ts'
 import type { ChildTask } from '../../fuzz/process/messages.ts'
 import { interruption } from '../../spec/interrupt.ts'
 import { defineCommand } from '../options/command.ts'
 import { type FuzzArguments, parseFuzz } from '../options/fuzz/arguments.ts'
+import { ignored } from '../options/fuzz/baseline.ts'
 import { FUZZ_HELP, FUZZ_OPTIONS } from '../options/fuzz/help.ts'
 import { promote } from '../options/fuzz/promote.ts'
 import { checkTypes } from '../options/fuzz/target.ts'
@@ -25,7 +26,12 @@ export const command = defineCommand({
     ['touchstone fuzz --url http://127.0.0.1:3000 --openapi openapi.json', 'fuzzes a server in any language'],
   ],
   options: FUZZ_OPTIONS,
-  run: async (values, positionals) => fuzzCommand(await parseFuzz(values, positionals)),
+  run: async (values, positionals) => {
+    const written = ignored(values)
+    if (written === null) return fuzzCommand(await parseFuzz(values, positionals))
+    say(`${written}\n`)
+    return EXIT.ok
+  },
 })
 
 async function fuzzCommand(given: FuzzArguments): Promise<number> {
@@ -69,7 +75,7 @@ async function fuzzInChild(
     current,
     fuzz: {
       ...settingsOf(given),
-      ...(given.corpus === null ? {} : { corpus: given.corpus.findings }),
+      ...(given.corpus === null ? {} : { corpus: revealed(given.corpus.findings, secretsFor(given)) }),
     },
   }
   const watched = {
@@ -103,6 +109,10 @@ async function fuzzInChild(
     default:
       return EXIT.ok
   }
+}
+
+function secretsFor({ headers, config }: FuzzArguments): Secrets {
+  return secretsOf({ headers, identities: config?.setup.identities ?? [] })
 }
 
 function settingsOf(given: FuzzArguments) {

@@ -53,6 +53,8 @@ export interface Finding extends Fault {
   unstable?: boolean
   /** Why it is unstable. */
   reason?: string
+  /** Why it is known and accepted, as a baseline says. */
+  accepted?: string
 }
 
 export interface RouteTally {
@@ -84,6 +86,12 @@ export interface FuzzReport {
   findings: Finding[]
   /** What schemas leave open. */
   warnings: Finding[]
+  /** Those of a baseline, which do not make a run fail. */
+  known?: Finding[]
+  /** What a baseline has and the run has not found. */
+  gone?: { id: string; why: string }[]
+  /** The findings by cause, of each the ids of the shortest first. */
+  causes?: { check: string; why: string; findings: string[] }[]
   notes: string[]
   /** Why it ended: everything was done, a limit, an interrupt, or the application's end. */
   ended: 'complete' | 'max-requests' | 'max-time' | 'interrupted' | 'crashed'

@@ -9,7 +9,9 @@ import {
   htmlReport,
   junitReport,
   nothingReached,
+  secretsOf,
   textReport,
+  triaged,
 } from '../../../fuzz/index.ts'
 import type { ChildTask } from '../../../fuzz/process/messages.ts'
 import { tryTests } from '../../../fuzz/process/try-tests.ts'
@@ -30,7 +32,13 @@ export async function finish(
   const setup = setupOf(given)
   const whole = { ...found, ...(setup ? { setup } : {}) }
   const findings = await tryTests(task, whole, { imports: given.imports, signal })
-  return told(given, { ...whole, findings })
+  return told(given, triagedFor(given, { ...whole, findings }))
+}
+
+function triagedFor({ headers, config, baseline, only }: FuzzArguments, found: FuzzReport): FuzzReport {
+  const report = triaged(found, { headers, identities: config?.setup.identities ?? [] }, baseline?.content)
+  const isWhole = only === undefined && found.ended !== 'interrupted' && found.ended !== 'crashed'
+  return isWhole || !report.gone ? report : { ...report, gone: [] }
 }
 
 /** What a printed test imports of the configuration. */
@@ -62,7 +70,7 @@ function told(given: FuzzArguments, report: FuzzReport): number {
 const FORMATS: Record<FuzzFormat, (report: FuzzReport, given: FuzzArguments) => string> = {
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
   junit: (report) => junitReport(report),
-  html: (report, { name }) => htmlReport(report, name),
+  html: (report, given) => htmlReport(report, given.name, replayOptions(given)),
   har: (report, { deterministic }) =>
     `${JSON.stringify(harReport(report, packageVersion(), deterministic ? null : new Date()), null, 2)}\n`,
 }
@@ -79,7 +87,8 @@ function replayOptions({
   const words: string[] = []
   if (server) words.push(`--url ${server.url} --openapi ${server.openapi}`)
   if (framework !== undefined) words.push(`--framework ${framework}`)
-  for (const [name, value] of Object.entries(headers))
+  const shown = shownHeaders(headers)
+  for (const [name, value] of Object.entries(shown))
     words.push(`--header ${JSON.stringify(`${name}: ${value}`)}`)
   if (config?.isNamed) words.push(`--config ${config.file}`)
   if (maxRequests === ENDLESS) words.push(`--max-time ${maxTime}ms`)
@@ -88,9 +97,17 @@ function replayOptions({
   return words.map((word) => ` ${word}`).join('')
 }
 
-function save(folder: string, { findings, form }: FuzzReport): void {
+/** With the names of secrets in the places of their values. */
+function shownHeaders(headers: Record<string, string>): Record<string, string> {
+  let shown = Object.entries(headers)
+  for (const [name, value] of secretsOf({ headers }))
+    shown = shown.map(([header, text]) => [header, text.replace(value, () => `$${name}`)])
+  return Object.fromEntries(shown)
+}
+
+function save(folder: string, { findings, form, setup }: FuzzReport): void {
   for (const finding of findings) {
-    const saved = form === null ? finding : { ...finding, form }
+    const saved = { ...finding, ...(form === null ? {} : { form }), ...(setup ? { setup } : {}) }
     writeFile(join(folder, `${finding.id}.json`), `${JSON.stringify(saved, null, 2)}\n`)
   }
 }

@@ -18,7 +18,7 @@ function run(args: string[], env: Record<string, string> = {}) {
 }
 
 test('seed, login, exclude and own checks of the file in the working folder; the printed tests fail with the fault', () => {
-  const { status, stdout } = run([])
+  const { status, stdout } = run(['--snippets', 'node'])
   assert.equal(status, 1)
   assert.match(stdout, /✗ no-5xx {2}GET \/stock\/:id/)
   assert.match(

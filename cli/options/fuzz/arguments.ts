@@ -1,10 +1,11 @@
 // The command line of `touchstone fuzz`, read and checked before anything runs.
 
 import { resolve } from 'node:path'
-import { CHECK_IDS, type Runner } from '../../../fuzz/index.ts'
+import { type Baseline, CHECK_IDS, type Runner } from '../../../fuzz/index.ts'
 import type { ValuesOf } from '../command.ts'
 import { seedOf } from '../seed.ts'
 import { countOf, timeOf, UsageError } from '../usage.ts'
+import { baselineOf } from './baseline.ts'
 import { type FuzzConfig, fuzzConfigOf } from './config.ts'
 import { type Corpus, corpusOf } from './corpus.ts'
 import type { FUZZ_OPTIONS } from './help.ts'
@@ -29,6 +30,7 @@ export interface FuzzArguments {
   headers: Record<string, string>
   config: FuzzConfig | null
   corpus: Corpus | null
+  baseline: { file: string; content: Baseline } | null
   promote: Promotion | null
   framework: string | undefined
   imports: string[]
@@ -61,15 +63,22 @@ export async function parseFuzz(
     headers: headersOf(values.header ?? [], values['auth-header']),
     config,
     corpus: values.corpus === undefined ? null : corpusOf(values.corpus),
+    baseline:
+      values.baseline === undefined ? null : { file: values.baseline, content: baselineOf(values.baseline) },
     promote: promotionOf(values),
     framework: frameworkOf(values.framework),
     imports: values.import ?? [],
     reports: reportsOf(values.report ?? []),
-    snippets: oneOf('snippets', values.snippets ?? 'node', ['node', 'vitest', 'none']),
+    snippets: snippetsOf(values),
     failOn: oneOf('fail-on', values['fail-on'] ?? 'error', ['error', 'warning']),
     deterministic: values.deterministic ?? false,
     verbose: values.verbose ?? false,
   }
+}
+
+/** A finding alone comes with its test. */
+function snippetsOf({ snippets, only }: ValuesOf<typeof FUZZ_OPTIONS>): FuzzArguments['snippets'] {
+  return oneOf('snippets', snippets ?? (only === undefined ? 'none' : 'node'), ['node', 'vitest', 'none'])
 }
 
 /** The options go before the configuration. */

@@ -20,6 +20,8 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
   --config FILE          the key "fuzz" of this file: logins, seed and reset, routes, checks, rate; by default of
                          touchstone.config.js, .mjs or .json, where there is one
   --corpus FOLDER        first send what is saved there, and save new findings
+  --baseline FILE        findings that are in this file are known and do not fail; those that are gone are told
+  --ignore ID --why TEXT write this finding into the baseline, with the reason, and send nothing
   --promote ID           write a test of this finding of the corpus, and send nothing
   --to FILE              the file of that test (ID.test.mjs in the corpus)
   --framework npm:NAME@VERSION
@@ -29,7 +31,7 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
                          a server in any language, by its OpenAPI document: 3.0 or 3.1, JSON or YAML; FILE may be an http address
   --report FORMAT[=FILE] json, junit, html, har; several with commas, or repeated; without FILE to touchstone-fuzz.json, .xml, …
   --snippets node|vitest|none
-                         the test that is printed with a finding (node)
+                         the test that is printed with a finding (none; with --only: node)
   --fail-on error|warning
                          whether warnings make the run fail (error)
   --deterministic        no times in the reports: equal runs give equal bytes
@@ -55,6 +57,9 @@ export const FUZZ_OPTIONS = {
   header: { type: 'string', multiple: true },
   config: { type: 'string' },
   corpus: { type: 'string' },
+  baseline: { type: 'string' },
+  ignore: { type: 'string', multiple: true },
+  why: { type: 'string' },
   promote: { type: 'string' },
   to: { type: 'string' },
   framework: { type: 'string' },
