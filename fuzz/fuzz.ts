@@ -10,12 +10,14 @@ import { enter } from './phases/enter.ts'
 import { keys } from './phases/keys.ts'
 import { mediaTypes } from './phases/media-types.ts'
 import { reach } from './phases/reach.ts'
+import { recorded } from './phases/recorded.ts'
 import { stateful } from './phases/stateful.ts'
 import { together } from './phases/together.ts'
 import { transports } from './phases/transports.ts'
 import { boundaries, examples, random } from './phases/values.ts'
 import { faultOfIdentities, type Identity } from './reach/identities.ts'
 import { Reach } from './reach/reach.ts'
+import type { Recorded } from './sequence/replay.ts'
 import { configured } from './setup/configured.ts'
 import { faultOfSetup, type Setup } from './setup/setup.ts'
 import { again } from './state/again.ts'
@@ -53,6 +55,8 @@ export interface FuzzOptions {
   deterministic?: boolean
   /** What earlier runs found: asked again before anything else. */
   corpus?: readonly Finding[]
+  /** A session that was recorded: its requests are sent, and its values are used later. */
+  recording?: readonly Recorded[]
   /** Routes that are left out, such as `GET /users/:id`. */
   without?: readonly string[]
   onFinding?: (finding: Finding) => void
@@ -157,12 +161,13 @@ function withoutDate(finding: Finding): Finding {
 
 async function through(
   run: Run,
-  { corpus = [], identities = [], deterministic = false }: FuzzOptions,
+  { corpus = [], identities = [], recording = [], deterministic = false }: FuzzOptions,
 ): Promise<FuzzReport['ended']> {
   let ended: FuzzReport['ended'] = 'complete'
   try {
     await enter(run, identities)
     await replay(run, corpus)
+    await recorded(run, recording)
     // What is measured by a clock or in memory differs from run to run.
     for (const phase of PHASES) if (phase !== cost || !deterministic) await phase(run)
   } catch (error) {

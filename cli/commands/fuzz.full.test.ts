@@ -41,7 +41,7 @@ function run(
 
 test('a finding: why, the request, curl, a test, a line to replay it; four reports; exit code 1', async () => {
   const file = (name: string): string => join(folder, name)
-  const reports = `json=${file('a.json')},junit=${file('a.xml')},html=${file('a.html')},har=${file('a.har')}`
+  const reports = `json=${file('a.json')},junit=${file('a.xml')},html=${file('a.html')},har=${file('a.har')},sarif=${file('a.sarif')},markdown=${file('a.md')}`
   const args = [fixture('fails.mjs'), '--max-requests', '400', '--deterministic', '--report', reports]
   const { code, out } = await run(args)
   assert.equal(code, 1, out)
@@ -65,6 +65,11 @@ test('a finding: why, the request, curl, a test, a line to replay it; four repor
   const { log } = JSON.parse(readFileSync(file('a.har'), 'utf8'))
   assert.equal(log.version, '1.2')
   assert.equal(log.entries[0].request.postData.text, '{"n":500}')
+  assert.equal(JSON.parse(readFileSync(file('a.sarif'), 'utf8')).runs[0].results[0].ruleId, 'no-5xx')
+  assert.match(readFileSync(file('a.md'), 'utf8'), /^## Fuzzing .*: 1 finding, 1 cause\n/)
+  // An archive of findings is a recording too.
+  const recorded = await run([fixture('fails.mjs'), '--max-requests', '10', '--har', file('a.har')])
+  assert.match(recorded.out, /✗ no-5xx {2}POST \/n/)
   // The same again, byte for byte; and the finding alone.
   await run([...args.slice(0, -1), `json=${file('b.json')}`])
   assert.equal(readFileSync(file('b.json'), 'utf8'), readFileSync(file('a.json'), 'utf8'))
@@ -269,6 +274,8 @@ test('wrong usage: 3, and what is right', async () => {
     [[fails, '--report', 'pdf'], /There is no report format "pdf"/],
     [[fails, '--framework', 'fastify'], /--framework is a package such as/],
     [[fails, '--url', 'http://127.0.0.1:1'], /--url needs --openapi/],
+    [[fails, '--har', 'none.har'], /--har: there is no file none\.har/],
+    [[fails, '--har', 'package.json'], /--har: package\.json: it is no HTTP archive/],
     [[fails, '--nonsense'], /has no option --nonsense/],
   ] as const
   for (let at = 0; at < wrong.length; at += 3)

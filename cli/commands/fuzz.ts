@@ -16,6 +16,7 @@ import { checkTypes } from '../options/fuzz/target.ts'
 import { complain, say } from '../options/say.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 import { EXIT_ENDED, ended, restarted } from './fuzz/ended.ts'
+import { ownOf } from './fuzz/finish.ts'
 import { ProgressLine } from './fuzz/progress.ts'
 
 export const command = defineCommand({
@@ -75,6 +76,7 @@ async function fuzzInChild(
     current,
     fuzz: {
       ...settingsOf(given),
+      ...(given.recording.length === 0 ? {} : { recording: given.recording }),
       ...(given.corpus === null ? {} : { corpus: revealed(given.corpus.findings, secretsFor(given)) }),
     },
   }
@@ -111,8 +113,8 @@ async function fuzzInChild(
   }
 }
 
-function secretsFor({ headers, config }: FuzzArguments): Secrets {
-  return secretsOf({ headers, identities: config?.setup.identities ?? [] })
+function secretsFor(given: FuzzArguments): Secrets {
+  return secretsOf(ownOf(given))
 }
 
 function settingsOf(given: FuzzArguments) {

@@ -145,6 +145,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[
       'fuzz/schema',
       'fuzz/target',
+      'fuzz/sequence',
       'fuzz/engine',
       'fuzz/reach',
       'fuzz/phases',
@@ -161,7 +162,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'fuzz/engine': ['fuzz/schema', 'fuzz/target', 'fuzz/sequence'],
   'fuzz/reach': ['fuzz/schema', 'fuzz/target', 'fuzz/engine'],
   'fuzz/setup': ['fuzz/target', 'fuzz/engine', 'fuzz/reach'],
-  'fuzz/phases': ['fuzz/schema', 'fuzz/target', 'fuzz/engine', 'fuzz/reach'],
+  'fuzz/phases': ['fuzz/schema', 'fuzz/target', 'fuzz/sequence', 'fuzz/engine', 'fuzz/reach'],
   'fuzz/state': ['fuzz/schema', 'fuzz/target', 'fuzz/sequence', 'fuzz/engine', 'fuzz/phases', 'fuzz/reach'],
   'fuzz/evidence': ['fuzz/schema', 'fuzz/target', 'fuzz/sequence', 'fuzz/engine'],
   'fuzz/triage': ['fuzz/engine', 'fuzz/reach'],

@@ -1,6 +1,14 @@
 // The messages between the process under test and the one that watches it.
 
-import type { ExportForm, Finding, FuzzReport, Progress, RouteTally, WireRequest } from '../index.ts'
+import type {
+  ExportForm,
+  Finding,
+  FuzzReport,
+  Progress,
+  Recorded,
+  RouteTally,
+  WireRequest,
+} from '../index.ts'
 
 /** What the child is to do. */
 export interface ChildTask {
@@ -25,6 +33,7 @@ export interface ChildTask {
     only?: string
     deterministic: boolean
     corpus?: Finding[]
+    recording?: Recorded[]
     /** Routes that end the process: nothing more is sent to them. */
     without?: string[]
   }

@@ -8,6 +8,8 @@ export type Secrets = ReadonlyMap<string, string>
 export interface Given {
   headers?: Readonly<Record<string, string>>
   identities?: readonly Identity[]
+  /** Of recorded requests, whose passwords are secret. */
+  bodies?: readonly string[]
 }
 
 const CREDENTIAL = /^(proxy-)?authorization$|cookie|key|token|secret|session|auth|jwt|passw/i
@@ -19,13 +21,20 @@ const GUESS = /^((bearer|basic) ?)?(null|undefined|\*|true|' or 1=1 --|another-k
 const MASK = '***'
 
 /** What the user gave that nobody else may see. */
-export function secretsOf({ headers = {}, identities = [] }: Given): Secrets {
+export function secretsOf({ headers = {}, identities = [], bodies = [] }: Given): Secrets {
   const found = new Map<string, string>()
   for (const [name, value] of Object.entries(headers))
     if (CREDENTIAL.test(name)) addHeader(found, name, value)
   for (const { headers: own = {}, login } of identities) {
     for (const [name, value] of Object.entries(own)) addHeader(found, name, value)
     if (typeof login === 'object') addPasswords(found, login.body)
+  }
+  for (const body of bodies) {
+    try {
+      addPasswords(found, JSON.parse(body))
+    } catch {
+      for (const [name, value] of new URLSearchParams(body)) addPasswords(found, { [name]: value })
+    }
   }
   return found
 }

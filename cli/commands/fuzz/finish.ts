@@ -5,10 +5,13 @@ import { packageVersion } from '../../../conformance/contract/package.ts'
 import { showsColors } from '../../../conformance/markup/colors.ts'
 import {
   type FuzzReport,
+  type Given,
   harReport,
   htmlReport,
   junitReport,
+  markdownReport,
   nothingReached,
+  sarifReport,
   secretsOf,
   textReport,
   triaged,
@@ -35,10 +38,16 @@ export async function finish(
   return told(given, triagedFor(given, { ...whole, findings }))
 }
 
-function triagedFor({ headers, config, baseline, only }: FuzzArguments, found: FuzzReport): FuzzReport {
-  const report = triaged(found, { headers, identities: config?.setup.identities ?? [] }, baseline?.content)
-  const isWhole = only === undefined && found.ended !== 'interrupted' && found.ended !== 'crashed'
+function triagedFor(given: FuzzArguments, found: FuzzReport): FuzzReport {
+  const report = triaged(found, ownOf(given), given.baseline?.content)
+  const isWhole = given.only === undefined && found.ended !== 'interrupted' && found.ended !== 'crashed'
   return isWhole || !report.gone ? report : { ...report, gone: [] }
+}
+
+/** What the user gave that may be secret. */
+export function ownOf({ headers, config, recording }: FuzzArguments): Given {
+  const bodies = recording.map(({ request }) => request.body ?? '')
+  return { headers, identities: config?.setup.identities ?? [], bodies }
 }
 
 /** What a printed test imports of the configuration. */
@@ -71,6 +80,8 @@ const FORMATS: Record<FuzzFormat, (report: FuzzReport, given: FuzzArguments) => 
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
   junit: (report) => junitReport(report),
   html: (report, given) => htmlReport(report, given.name, replayOptions(given)),
+  sarif: (report, { name, server }) => sarifReport(report, server?.openapi ?? name),
+  markdown: (report) => markdownReport(report),
   har: (report, { deterministic }) =>
     `${JSON.stringify(harReport(report, packageVersion(), deterministic ? null : new Date()), null, 2)}\n`,
 }

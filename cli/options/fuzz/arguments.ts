@@ -1,7 +1,7 @@
 // The command line of `touchstone fuzz`, read and checked before anything runs.
 
 import { resolve } from 'node:path'
-import { type Baseline, CHECK_IDS, type Runner } from '../../../fuzz/index.ts'
+import { type Baseline, CHECK_IDS, type Recorded, type Runner } from '../../../fuzz/index.ts'
 import type { ValuesOf } from '../command.ts'
 import { seedOf } from '../seed.ts'
 import { countOf, timeOf, UsageError } from '../usage.ts'
@@ -10,6 +10,7 @@ import { type FuzzConfig, fuzzConfigOf } from './config.ts'
 import { type Corpus, corpusOf } from './corpus.ts'
 import type { FUZZ_OPTIONS } from './help.ts'
 import { type Promotion, promotionOf } from './promote.ts'
+import { harOf } from './recording.ts'
 import { type FuzzReportFile, reportsOf } from './reports.ts'
 import { headersOf, oneModule, type Server, serverOf } from './target.ts'
 
@@ -31,6 +32,7 @@ export interface FuzzArguments {
   config: FuzzConfig | null
   corpus: Corpus | null
   baseline: { file: string; content: Baseline } | null
+  recording: Recorded[]
   promote: Promotion | null
   framework: string | undefined
   imports: string[]
@@ -65,6 +67,7 @@ export async function parseFuzz(
     corpus: values.corpus === undefined ? null : corpusOf(values.corpus),
     baseline:
       values.baseline === undefined ? null : { file: values.baseline, content: baselineOf(values.baseline) },
+    recording: values.har === undefined ? [] : harOf(values.har),
     promote: promotionOf(values),
     framework: frameworkOf(values.framework),
     imports: values.import ?? [],

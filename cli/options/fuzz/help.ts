@@ -20,6 +20,7 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
   --config FILE          the key "fuzz" of this file: logins, seed and reset, routes, checks, rate; by default of
                          touchstone.config.js, .mjs or .json, where there is one
   --corpus FOLDER        first send what is saved there, and save new findings
+  --har FILE             a recorded session: its requests are sent first, and its values are used later
   --baseline FILE        findings that are in this file are known and do not fail; those that are gone are told
   --ignore ID --why TEXT write this finding into the baseline, with the reason, and send nothing
   --promote ID           write a test of this finding of the corpus, and send nothing
@@ -29,7 +30,7 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
   --import MODULE        a module to import before the application, such as a TypeScript loader
   --url URL --openapi FILE
                          a server in any language, by its OpenAPI document: 3.0 or 3.1, JSON or YAML; FILE may be an http address
-  --report FORMAT[=FILE] json, junit, html, har; several with commas, or repeated; without FILE to touchstone-fuzz.json, .xml, …
+  --report FORMAT[=FILE] json, junit, html, har, sarif, markdown; several with commas, or repeated; without FILE to touchstone-fuzz.json, .xml, …
   --snippets node|vitest|none
                          the test that is printed with a finding (none; with --only: node)
   --fail-on error|warning
@@ -57,6 +58,7 @@ export const FUZZ_OPTIONS = {
   header: { type: 'string', multiple: true },
   config: { type: 'string' },
   corpus: { type: 'string' },
+  har: { type: 'string' },
   baseline: { type: 'string' },
   ignore: { type: 'string', multiple: true },
   why: { type: 'string' },

@@ -3,8 +3,10 @@
 import { checkWritable } from '../report-targets.ts'
 import { UsageError } from '../usage.ts'
 
-export type FuzzFormat = 'json' | 'junit' | 'html' | 'har'
-const ENDINGS: Record<FuzzFormat, string> = { json: '.json', junit: '.xml', html: '.html', har: '.har' }
+export type FuzzFormat = 'json' | 'junit' | 'html' | 'har' | 'sarif' | 'markdown'
+const ENDINGS: Record<FuzzFormat, string> = {
+  ...{ json: '.json', junit: '.xml', html: '.html', har: '.har', sarif: '.sarif', markdown: '.md' },
+}
 
 export interface FuzzReportFile {
   format: FuzzFormat
