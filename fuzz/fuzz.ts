@@ -17,6 +17,7 @@ import { transports } from './phases/transports.ts'
 import { boundaries, examples, random } from './phases/values.ts'
 import { faultOfIdentities, type Identity } from './reach/identities.ts'
 import { Reach } from './reach/reach.ts'
+import { routeAt } from './reach/route-match.ts'
 import type { Recorded } from './sequence/replay.ts'
 import { configured } from './setup/configured.ts'
 import { faultOfSetup, type Setup } from './setup/setup.ts'
@@ -28,7 +29,7 @@ import { pages } from './state/pages.ts'
 import { removals } from './state/removal.ts'
 import { strangers } from './state/strangers.ts'
 import { targetOf } from './target/load.ts'
-import type { Target, WireRequest } from './target/target.ts'
+import { type Target, TargetGone, type WireRequest } from './target/target.ts'
 
 export interface FuzzOptions {
   /** Equal seeds send equal requests. Default 1. */
@@ -68,6 +69,9 @@ export interface FuzzOptions {
 export class FuzzUsageError extends Error {
   override name = 'FuzzUsageError'
 }
+
+/** Requests before the last one that are told with the end of a server. */
+const BEFORE = 2
 
 /** Those that send many requests are behind those that send few. The random phase runs until a limit is reached, so it is last. */
 const PHASES = [
@@ -171,11 +175,37 @@ async function through(
     // What is measured by a clock or in memory differs from run to run.
     for (const phase of PHASES) if (phase !== cost || !deterministic) await phase(run)
   } catch (error) {
+    if (error instanceof TargetGone) return gone(run, error)
     if (!(error instanceof Ended)) throw error
     ended = error.why
   }
-  await run.prove()
+  try {
+    await run.prove()
+  } catch (error) {
+    if (!(error instanceof TargetGone)) throw error
+    return gone(run, error)
+  }
   return ended
+}
+
+/** What is known of it stays; the last request is told, which cannot be confirmed. */
+function gone(run: Run, { message, request, hangs }: TargetGone): 'crashed' {
+  const check = hangs ? 'hang' : 'crash'
+  const plan = routeAt(run.plans, request.method, request.url)?.plan
+  const before = run.log
+    .all()
+    .slice(-BEFORE)
+    .map((one) => one.request)
+  if (plan) {
+    const requests = [...before, request]
+    run.note(plan, { check, key: check, why: message }, { requests, answer: null, unstable: true })
+    const told = [...run.findings.values()].at(-1)
+    if (told?.why === message) told.reason = 'the server is not there to be asked again.'
+  }
+  run.target.notes.push(
+    `${message}. The run ended in the phase "${run.phase}", at ${request.method} ${request.url}.`,
+  )
+  return 'crashed'
 }
 
 function isTarget(value: unknown): value is Target {

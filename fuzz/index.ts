@@ -45,6 +45,7 @@ export {
   type ExportForm,
   type Injectable,
   NoAnswer,
+  type Reading,
   type Seen,
   type Target,
   type TargetRoute,

@@ -39,3 +39,9 @@ export function timeOf(text: string): number {
   if (number === undefined) throw new UsageError(`--max-time is a time such as 30s or 10m, not "${text}".`)
   return Number(number) * { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit]!
 }
+
+/** A value of an option that takes one of a few. */
+export function oneOf<T extends string>(option: string, value: string, right: readonly T[]): T {
+  if (right.includes(value as T)) return value as T
+  throw new UsageError(`--${option} is one of ${right.join(', ')}, not "${value}".`)
+}

@@ -93,9 +93,9 @@ async function reload(): Promise<Record<string, unknown>> {
   return (await import(url.href)) as Record<string, unknown>
 }
 
-async function serverOf({ url, openapi }: { url: string; openapi: string }): Promise<Target> {
+async function serverOf({ url, openapi, reading }: NonNullable<ChildTask['server']>): Promise<Target> {
   try {
-    return new UrlTarget(url, await readOpenApi(openapi))
+    return new UrlTarget(url, await readOpenApi(openapi), reading)
   } catch (error) {
     if (error instanceof OpenApiError) error.message = `--openapi ${openapi}: ${error.message}`
     throw error

@@ -5,6 +5,7 @@ import type {
   Finding,
   FuzzReport,
   Progress,
+  Reading,
   Recorded,
   RouteTally,
   WireRequest,
@@ -15,7 +16,7 @@ export interface ChildTask {
   /** Absolute; null where a server is fuzzed. */
   module: string | null
   /** The address of a server, and the file or address of its OpenAPI document. */
-  server?: { url: string; openapi: string }
+  server?: { url: string; openapi: string; reading: Reading }
   name: string
   /** `npm:fastify@4.17.0`, for plugins. */
   framework?: string

@@ -143,7 +143,8 @@ function summaryLines(report: FuzzReport, options: TextOptions): string[] {
   if (missed.length > 0 && requests > 0) lines.push(...missedLines(missed).map(visible))
   if (ended === 'interrupted') lines.push('It was interrupted.')
   if (ended === 'crashed') lines.push('It ended early.')
-  if (findings.length > 0 && options.snippets === 'none' && options.replayOptions !== undefined)
+  const isTested = findings.some((one) => hasTest(one, report))
+  if (isTested && options.snippets === 'none' && options.replayOptions !== undefined)
     lines.push('Each command above repeats its finding alone, and prints a test of it.')
   const nothing = nothingReached(report)
   const causes = causesOf(findings).length

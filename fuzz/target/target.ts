@@ -12,6 +12,14 @@ export interface WireRequest {
   body?: string
 }
 
+/** How a server in any language reads bodies, as far as its document does not say. */
+export interface Reading {
+  /** `none`: a value is taken as it is; `ajv`: by the table of ajv; `any`: a scalar may become one of another type. */
+  readonly coercion: 'none' | 'ajv' | 'any'
+  /** What happens to properties that a closed object does not declare. */
+  readonly additional: 'remove' | 'keep' | 'refuse'
+}
+
 /** One route: its schemas in their full form, with the shared ones that their references see. */
 export interface TargetRoute {
   readonly method: string
@@ -30,8 +38,8 @@ export interface TargetRoute {
   readonly shared: Readonly<Record<string, Schema>>
   /** Its handler also gets requests that break its schema. */
   readonly attachValidation: boolean
-  /** Whether types in a body are coerced, defaults filled in, and undeclared properties removed. Default true. */
-  readonly coercesBody?: boolean
+  /** How a body is read, where it is not as ajv does with the options of the framework. */
+  readonly reading?: Reading
   /** The way to its context, where the target knows contexts. */
   readonly context: string
   /** Meant to be open, whatever its neighbours are. */
@@ -76,6 +84,20 @@ export interface AskOptions {
 /** No answer came in time. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
+}
+
+/** The server ended, or hangs: nothing more can be asked. */
+export class TargetGone extends Error {
+  override name = 'TargetGone'
+  readonly request: WireRequest
+  /** It still takes connections. */
+  readonly hangs: boolean
+
+  constructor(message: string, request: WireRequest, hangs: boolean) {
+    super(message)
+    this.request = request
+    this.hangs = hangs
+  }
 }
 
 /** How a module gives its application, for tests that import it. */

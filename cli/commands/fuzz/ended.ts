@@ -30,6 +30,7 @@ export async function restarted(
     notes: [...notes, ...report.notes],
   }
   const code = await finish(given, task, whole, signal)
+  if (report.ended === 'crashed') return EXIT_ENDED
   return code === EXIT.unexpected && whole.findings.some(({ check }) => check === 'crash' || notes.length > 0)
     ? EXIT_ENDED
     : code

@@ -96,7 +96,12 @@ function replayOptions({
   timeout,
 }: FuzzArguments): string {
   const words: string[] = []
-  if (server) words.push(`--url ${server.url} --openapi ${server.openapi}`)
+  if (server) {
+    const { url, openapi, reading } = server
+    words.push(`--url ${url} --openapi ${openapi}`)
+    if (reading.coercion !== 'none') words.push(`--coercion ${reading.coercion}`)
+    if (reading.additional !== 'refuse') words.push(`--additional ${reading.additional}`)
+  }
   if (framework !== undefined) words.push(`--framework ${framework}`)
   const shown = shownHeaders(headers)
   for (const [name, value] of Object.entries(shown))

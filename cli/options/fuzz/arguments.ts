@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { type Baseline, CHECK_IDS, type Recorded, type Runner } from '../../../fuzz/index.ts'
 import type { ValuesOf } from '../command.ts'
 import { seedOf } from '../seed.ts'
-import { countOf, timeOf, UsageError } from '../usage.ts'
+import { countOf, oneOf, timeOf, UsageError } from '../usage.ts'
 import { baselineOf } from './baseline.ts'
 import { type FuzzConfig, fuzzConfigOf } from './config.ts'
 import { type Corpus, corpusOf } from './corpus.ts'
@@ -47,7 +47,7 @@ export async function parseFuzz(
   values: ValuesOf<typeof FUZZ_OPTIONS>,
   positionals: string[],
 ): Promise<FuzzArguments> {
-  const server = serverOf(values.url, values.openapi)
+  const server = serverOf(values)
   const name = server ? server.url : oneModule(positionals)
   if (server && positionals.length > 0)
     throw new UsageError(`--url names what is fuzzed, and so does ${positionals[0]}: give one of them.`)
@@ -114,9 +114,4 @@ function onlyOf(id: string | undefined, known: string[]): string | undefined {
 function frameworkOf(text: string | undefined): string | undefined {
   if (text === undefined || /^npm:[^@]\S*@\S+$|^npm:@\S+@\S+$/.test(text)) return text
   throw new UsageError(`--framework is a package such as npm:fastify@4.17.0, not "${text}".`)
-}
-
-function oneOf<T extends string>(option: string, value: string, right: readonly T[]): T {
-  if (right.includes(value as T)) return value as T
-  throw new UsageError(`--${option} is one of ${right.join(', ')}, not "${value}".`)
 }

@@ -30,6 +30,10 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
   --import MODULE        a module to import before the application, such as a TypeScript loader
   --url URL --openapi FILE
                          a server in any language, by its OpenAPI document: 3.0 or 3.1, JSON or YAML; FILE may be an http address
+  --coercion none|ajv|any
+                         how that server reads bodies: values as they are (none), by the table of ajv, or any scalar for any other
+  --additional remove|keep|refuse
+                         what it does with properties that a closed object does not declare (refuse)
   --report FORMAT[=FILE] json, junit, html, har, sarif, markdown; several with commas, or repeated; without FILE to touchstone-fuzz.json, .xml, …
   --snippets node|vitest|none
                          the test that is printed with a finding (none; with --only: node)
@@ -68,6 +72,8 @@ export const FUZZ_OPTIONS = {
   import: { type: 'string', multiple: true },
   url: { type: 'string' },
   openapi: { type: 'string' },
+  coercion: { type: 'string' },
+  additional: { type: 'string' },
   report: { type: 'string', multiple: true },
   snippets: { type: 'string' },
   'fail-on': { type: 'string' },

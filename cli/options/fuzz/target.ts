@@ -2,12 +2,14 @@
 
 import { existsSync, statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
-import { UsageError } from '../usage.ts'
+import type { Reading } from '../../../fuzz/index.ts'
+import { oneOf, UsageError } from '../usage.ts'
 import { FUZZ_HELP } from './help.ts'
 
 export interface Server {
   url: string
   openapi: string
+  reading: Reading
 }
 
 export function oneModule(positionals: string[]): string {
@@ -34,8 +36,21 @@ export function checkTypes(file: string, imports: string[]): void {
   )
 }
 
-export function serverOf(url: string | undefined, openapi: string | undefined): Server | null {
-  if (url === undefined && openapi === undefined) return null
+interface ServerValues {
+  url?: string | undefined
+  openapi?: string | undefined
+  coercion?: string | undefined
+  additional?: string | undefined
+}
+
+export function serverOf({ url, openapi, coercion, additional }: ServerValues): Server | null {
+  if (url === undefined && openapi === undefined) {
+    const [option] = Object.entries({ coercion, additional }).find(([, value]) => value !== undefined) ?? []
+    if (option === undefined) return null
+    throw new UsageError(
+      `--${option} says how a server reads bodies, and goes with --url: of a module the options are read from it.`,
+    )
+  }
   if (url === undefined)
     throw new UsageError(
       '--openapi describes a server, and --url is missing: add its address, such as --url http://127.0.0.1:3000.',
@@ -49,7 +64,11 @@ export function serverOf(url: string | undefined, openapi: string | undefined): 
     throw new UsageError(
       `--openapi is a file, or an address such as http://127.0.0.1:3000/openapi.json, not "${openapi}".`,
     )
-  return { url, openapi }
+  const reading = {
+    coercion: oneOf('coercion', coercion ?? 'none', ['none', 'ajv', 'any']),
+    additional: oneOf('additional', additional ?? 'refuse', ['remove', 'keep', 'refuse']),
+  } as const
+  return { url, openapi, reading }
 }
 
 export function headersOf(given: string[], authorization: string | undefined): Record<string, string> {
