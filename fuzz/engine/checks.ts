@@ -95,7 +95,7 @@ export const CHECKS = {
     severity: 'warning',
     rule: 'No request schema has $async: a request would wait for its own validation.',
   },
-} as const satisfies Record<string, Check>
+} satisfies Record<string, Check>
 
 export type CheckId = keyof typeof CHECKS
 
