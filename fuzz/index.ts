@@ -6,7 +6,6 @@ export {
   CHECKS,
   type Check,
   type CheckId,
-  checkOf,
   isCheckId,
   type Severity,
 } from './engine/checks.ts'
@@ -19,9 +18,7 @@ export { faultOfIdentities, type Identity, type Login } from './reach/identities
 export { harReport } from './report/har.ts'
 export { htmlReport } from './report/html.ts'
 export { junitReport } from './report/junit.ts'
-export { markdownReport } from './report/markdown.ts'
 export { nothingReached } from './report/reached.ts'
-export { sarifReport } from './report/sarif.ts'
 export { curlOf, type Runner, testOf } from './report/snippets.ts'
 export { type TextOptions, textReport } from './report/text.ts'
 export { type Broken, breakagesOf, breaking } from './schema/breaking.ts'
@@ -31,10 +28,8 @@ export { fitting } from './schema/fitting.ts'
 export { Oracle, type OracleOptions, type Verdict } from './schema/oracle.ts'
 export type { Schema, SchemaOrBoolean, Surroundings } from './schema/walk.ts'
 export { type Part, type Wired, write } from './schema/wire.ts'
-export { RecordingError, recordingOf } from './sequence/recording.ts'
 export type { Recorded } from './sequence/replay.ts'
-export { configured } from './setup/configured.ts'
-export { faultOfSetup, type OwnCheck, type Setup, type Shown } from './setup/setup.ts'
+export type { OwnCheck, Setup, Shown } from './setup/setup.ts'
 export { SetupError } from './target/called.ts'
 export { reportLate } from './target/late.ts'
 export { type LoadOptions, NoApplication, targetOfModule } from './target/load.ts'
@@ -52,14 +47,6 @@ export {
   type WireRequest,
 } from './target/target.ts'
 export { UrlTarget, UrlTargetError } from './target/url-target.ts'
-export {
-  accepting,
-  type Baseline,
-  EMPTY,
-  faultOfBaseline,
-  isFindingId,
-  type Known,
-} from './triage/baseline.ts'
-export { type Cause, causesOf } from './triage/causes.ts'
-export { type Given, revealed, type Secrets, secretsOf } from './triage/secrets.ts'
+export type { Baseline } from './triage/baseline.ts'
+export type { Given } from './triage/secrets.ts'
 export { triaged } from './triage/triage.ts'

@@ -1,15 +1,17 @@
 // `touchstone fuzz`: fuzzes an application in a child process, prints the findings and writes the reports.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { setIn, visible } from '../../conformance/markup/escape.ts'
-import { type Finding, type Progress, revealed, type Secrets, secretsOf } from '../../fuzz/index.ts'
+import type { Finding, Progress } from '../../fuzz/index.ts'
 import { merged, superviseAgain } from '../../fuzz/process/again.ts'
 import type { ChildTask } from '../../fuzz/process/messages.ts'
+import { revealed, type Secrets, secretsOf } from '../../fuzz/tools.ts'
 import { interruption } from '../../spec/interrupt.ts'
 import { defineCommand } from '../options/command.ts'
 import { type FuzzArguments, parseFuzz } from '../options/fuzz/arguments.ts'
 import { ignored } from '../options/fuzz/baseline.ts'
+import type { FuzzConfig } from '../options/fuzz/config.ts'
 import { FUZZ_HELP, FUZZ_OPTIONS } from '../options/fuzz/help.ts'
 import { promote } from '../options/fuzz/promote.ts'
 import { checkTypes } from '../options/fuzz/target.ts'
@@ -72,7 +74,7 @@ async function fuzzInChild(
     name: given.name,
     ...(given.server === null ? {} : { server: given.server }),
     ...(given.framework === undefined ? {} : { framework: given.framework }),
-    ...(given.config === null ? {} : { config: given.config.path }),
+    ...(given.config === null ? {} : { config: configFor(given.config) }),
     current,
     fuzz: {
       ...settingsOf(given),
@@ -111,6 +113,11 @@ async function fuzzInChild(
     default:
       return EXIT.ok
   }
+}
+
+/** Functions are no message: the process of the application loads them. */
+function configFor({ path, setup }: FuzzConfig): NonNullable<ChildTask['config']> {
+  return extname(path) === '.json' ? { path, setup } : { path }
 }
 
 function secretsFor(given: FuzzArguments): Secrets {

@@ -1,8 +1,9 @@
 // The configuration file of `conform`, `explore` and `fuzz`: found, checked against its schema, and put below the options of the command line.
 
 import { existsSync, readFileSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
-import { contentOfConfig } from '../../conformance/contract/config-file.ts'
 import { packageFile } from '../../conformance/contract/package.ts'
 import { didYouMean } from '../../conformance/markup/suggest.ts'
 import { UsageError } from './usage.ts'
@@ -59,7 +60,7 @@ export async function readConfig(file: string): Promise<Config> {
     throw new UsageError(
       `--config: there is no file ${file}. Write the path of a touchstone.config.json or .js.`,
     )
-  const content = await contentOfConfig(file).catch((error: Error) => {
+  const content = await contentOf(file).catch((error: Error) => {
     throw new UsageError(`${file} cannot be read: ${error.message}`)
   })
   const schema = JSON.parse(readFileSync(packageFile('cli/config.schema.json'), 'utf8')) as ConfigSchema
@@ -67,6 +68,13 @@ export async function readConfig(file: string): Promise<Config> {
   if (!validate(content)) throw new UsageError(`${file}: ${faultOf(validate.errors?.[0], content, schema)}`)
   const { $schema: _, ...config } = content as Config
   return config
+}
+
+async function contentOf(file: string): Promise<unknown> {
+  if (extname(file) === '.json') return JSON.parse(readFileSync(file, 'utf8'))
+  const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }
+  if (module.default === undefined) throw new Error('it has no default export; write export default { … }')
+  return module.default
 }
 
 function faultOf(error: ErrorObject | undefined, content: unknown, schema: ConfigSchema): string {

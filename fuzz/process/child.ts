@@ -3,10 +3,8 @@
 import { openSync, writeSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { moduleOfPackage, parsePackage } from '../../conformance/adapters/package-adapter.ts'
-import { contentOfConfig } from '../../conformance/contract/config-file.ts'
 import { MissingPackageError } from '../../conformance/contract/optional.ts'
 import {
-  configured,
   FuzzUsageError,
   fuzz,
   NoApplication,
@@ -22,6 +20,7 @@ import {
   UrlTargetError,
   type WireRequest,
 } from '../index.ts'
+import { configured } from '../tools.ts'
 import { type ChildTask, type FromChild, LENGTH_DIGITS, type ToChild } from './messages.ts'
 
 const stop = new AbortController()
@@ -120,10 +119,12 @@ function messageOf(error: unknown): string {
   return frame === undefined ? error.message : `${error.message}\n${frame}`
 }
 
-/** What the configuration says, checked by the process that watches this one. */
+/** What the configuration says: functions are loaded here. The process that watches this one has checked it. */
 async function setupOf(): Promise<Setup | null> {
-  if (task.config === undefined) return null
-  return ((await contentOfConfig(task.config)) as { fuzz: Setup }).fuzz
+  const { config } = task
+  if (config === undefined) return null
+  if (config.setup) return config.setup
+  return ((await import(pathToFileURL(config.path).href)) as { default: { fuzz: Setup } }).default.fuzz
 }
 
 async function run(given: Target, setup: Setup | null): Promise<void> {

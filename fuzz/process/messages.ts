@@ -8,6 +8,7 @@ import type {
   Reading,
   Recorded,
   RouteTally,
+  Setup,
   WireRequest,
 } from '../index.ts'
 
@@ -20,8 +21,8 @@ export interface ChildTask {
   name: string
   /** `npm:fastify@4.17.0`, for plugins. */
   framework?: string
-  /** The configuration file, absolute. */
-  config?: string
+  /** The configuration file, absolute; `setup` where it is JSON. */
+  config?: { path: string; setup?: Setup }
   /** The file that holds the request under way, for the case that the process crashes. */
   current: string
   fuzz?: {

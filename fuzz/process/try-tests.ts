@@ -24,7 +24,8 @@ export async function tryTests(
 ): Promise<Finding[]> {
   if (module === null || form === null) return [...findings]
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-fuzz-tests-'))
-  const loaded = setup && config !== undefined ? { ...setup, file: pathToFileURL(config).href } : undefined
+  const loaded =
+    setup && config !== undefined ? { ...setup, file: pathToFileURL(config.path).href } : undefined
   const until = performance.now() + PATIENCE_OF_ALL
   const tried = [...findings]
   const turns = tried.keys()

@@ -9,15 +9,13 @@ import {
   harReport,
   htmlReport,
   junitReport,
-  markdownReport,
   nothingReached,
-  sarifReport,
-  secretsOf,
   textReport,
   triaged,
 } from '../../../fuzz/index.ts'
 import type { ChildTask } from '../../../fuzz/process/messages.ts'
 import { tryTests } from '../../../fuzz/process/try-tests.ts'
+import { markdownReport, sarifReport, secretsOf } from '../../../fuzz/tools.ts'
 import { INTERRUPTED } from '../../../spec/interrupt.ts'
 import { writeFile } from '../../../spec/write-file.ts'
 import { ENDLESS, type FuzzArguments } from '../../options/fuzz/arguments.ts'

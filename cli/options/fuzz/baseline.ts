@@ -1,7 +1,8 @@
 // The file of `--baseline`: findings that are known and accepted, and `--ignore`, which writes one into it.
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { accepting, type Baseline, EMPTY, faultOfBaseline, isFindingId } from '../../../fuzz/index.ts'
+import type { Baseline } from '../../../fuzz/index.ts'
+import { accepting, EMPTY, faultOfBaseline, isFindingId } from '../../../fuzz/tools.ts'
 import { writeFile } from '../../../spec/write-file.ts'
 import { checkWritable } from '../report-targets.ts'
 import { UsageError } from '../usage.ts'

@@ -1,7 +1,8 @@
 // The key "fuzz" of the configuration file.
 
 import { resolve } from 'node:path'
-import { faultOfSetup, type Setup } from '../../../fuzz/index.ts'
+import type { Setup } from '../../../fuzz/index.ts'
+import { faultOfSetup } from '../../../fuzz/tools.ts'
 import { configFile, readConfig } from '../config.ts'
 import { UsageError } from '../usage.ts'
 

@@ -1,7 +1,8 @@
 // The file of `--har`: a session that a browser or a proxy has recorded.
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { type Recorded, RecordingError, recordingOf } from '../../../fuzz/index.ts'
+import type { Recorded } from '../../../fuzz/index.ts'
+import { RecordingError, recordingOf } from '../../../fuzz/tools.ts'
 import { UsageError } from '../usage.ts'
 
 export function harOf(file: string): Recorded[] {
