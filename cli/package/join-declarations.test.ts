@@ -40,8 +40,8 @@ test('what no exported declaration leads to is left out, with its comment', () =
   joinDeclarations([entry!])
   assert.equal(
     readFileSync(entry!, 'utf8'),
-    'declare const TABLE: {\n a: 1;\n};\n/** Names another one. */\ntype Name = keyof typeof TABLE;\n' +
-      'interface Kept {\n /** With a comment. */\n name: Name;\n}\nexport { Kept };\n',
+    'declare const TABLE: {\n    a: 1;\n};\n/** Names another one. */\ntype Name = keyof typeof TABLE;\n' +
+      'interface Kept {\n    /** With a comment. */\n    name: Name;\n}\nexport { Kept };\n',
   )
 })
 

@@ -35,9 +35,7 @@ function joinedOf(entry: string): { text: string; modules: readonly string[] } {
     bodies.push(file === entry ? body : body.replace(/^export \{\s*\};\n/gm, '').replace(/^export /gm, ''))
   }
   visit(entry)
-  const body = reachable(bodies.join(''), exported).replace(/^(?: {4})+/gm, (indent) =>
-    ' '.repeat(indent.length / 4),
-  )
+  const body = reachable(bodies.join(''), exported)
   return { text: `${[...imports].join('')}${body}export { ${exported.join(', ')} };\n`, modules }
 }
 
