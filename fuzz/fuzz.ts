@@ -1,15 +1,16 @@
 /** `fuzz(app, options)`: the phases one after the other on a target, and the report of what they found. */
-import { CHECK_IDS, type CheckId, isCheckId } from './engine/checks.ts'
+import { type AnyCheck, CHECK_IDS, isCheckId } from './engine/checks.ts'
 import { type Finding, type FuzzReport, isError, type RouteTally } from './engine/finding.ts'
 import { lints } from './engine/lints.ts'
 import { planRoute } from './engine/route-plan.ts'
 import { Ended, type Progress, Run } from './engine/run.ts'
 import { prove } from './evidence/prove.ts'
 import { replay } from './phases/corpus.ts'
-import { enter, LoginError } from './phases/enter.ts'
+import { enter } from './phases/enter.ts'
 import { keys } from './phases/keys.ts'
 import { mediaTypes } from './phases/media-types.ts'
 import { reach } from './phases/reach.ts'
+import { recorded } from './phases/recorded.ts'
 import { stateful } from './phases/stateful.ts'
 import { together } from './phases/together.ts'
 import { transports } from './phases/transports.ts'
@@ -17,6 +18,10 @@ import { boundaries, examples, random } from './phases/values.ts'
 import { withDeclared } from './reach/declared.ts'
 import { faultOfIdentities, type Identity } from './reach/identities.ts'
 import { Reach } from './reach/reach.ts'
+import { routeAt } from './reach/route-match.ts'
+import type { Recorded } from './sequence/replay.ts'
+import { configured } from './setup/configured.ts'
+import { faultOfSetup, type Setup } from './setup/setup.ts'
 import { again } from './state/again.ts'
 import { beside } from './state/beside.ts'
 import { cost } from './state/cost.ts'
@@ -27,7 +32,7 @@ import { pages } from './state/pages.ts'
 import { removals } from './state/removal.ts'
 import { strangers } from './state/strangers.ts'
 import { targetOf } from './target/load.ts'
-import type { Target, WireRequest } from './target/target.ts'
+import { type Target, TargetGone, type WireRequest } from './target/target.ts'
 
 export interface FuzzOptions {
   /** Equal seeds send equal requests. Default 1. */
@@ -39,11 +44,13 @@ export interface FuzzOptions {
   /** Milliseconds until a request counts as unanswered. Default 2000. */
   timeout?: number
   /** The checks to make. Default: all of them. */
-  checks?: readonly CheckId[]
+  checks?: readonly AnyCheck[]
   /** Headers of every request, such as `authorization`. */
   headers?: Readonly<Record<string, string>>
   /** Ways in: the first one is used where nothing else is known, the others where it is refused. */
   identities?: readonly Identity[]
+  /** What a configuration says: `identities` of it too, if there are none here. */
+  setup?: Setup
   /** Ends as soon as the finding with this id is found, and reports no other. */
   only?: string
   /** Ends the run; the report has what was found until then. */
@@ -52,6 +59,8 @@ export interface FuzzOptions {
   deterministic?: boolean
   /** What earlier runs found: asked again before anything else. */
   corpus?: readonly Finding[]
+  /** A session that was recorded: its requests are sent, and its values are used later. */
+  recording?: readonly Recorded[]
   /** Routes that are left out, such as `GET /users/:id`. */
   without?: readonly string[]
   onFinding?: (finding: Finding) => void
@@ -63,6 +72,9 @@ export interface FuzzOptions {
 export class FuzzUsageError extends Error {
   override name = 'FuzzUsageError'
 }
+
+/** Requests before the last one that are told with the end of a server. */
+const BEFORE = 2
 
 /** Those that send many requests are behind those that send few. The random phase runs until a limit is reached, so it is last. */
 const PHASES = [
@@ -88,10 +100,13 @@ const PHASES = [
  * console.log(findings.map(({ check, requests }) => `${check}: ${requests[0]?.url}`)) // [ 'no-5xx: /half?of=9' ]
  */
 export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<FuzzReport> {
-  const checks = checked(options.checks)
-  const fault = options.identities ? faultOfIdentities(options.identities) : null
+  const checks = checked(options.checks, Object.keys(options.setup?.checks ?? {}))
+  const { setup } = options
+  const identities = options.identities ?? setup?.identities
+  const fault = (setup && faultOfSetup(setup)) ?? (identities ? faultOfIdentities(identities) : null)
   if (fault !== null) throw new FuzzUsageError(fault)
-  const target = isTarget(app) ? app : await targetOf(app)
+  const given = isTarget(app) ? app : await targetOf(app)
+  const target = setup ? configured(given, setup) : given
   const { seed = 1, maxRequests = 10_000, maxTime = Number.POSITIVE_INFINITY, timeout = 2000 } = options
   const { headers = {}, only, signal, onFinding, onProgress, onRequest } = options
   const from = performance.now()
@@ -112,7 +127,7 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
       },
       new Reach(plans, headers, seed),
     )
-    const ended = await through(run, options)
+    const ended = await through(run, { ...options, identities: identities ?? [] })
     const found = [...run.findings.values()].map(options.deterministic ? withoutDate : (one) => one)
     return {
       format: 'touchstone-fuzz/1',
@@ -140,21 +155,47 @@ function withoutDate(finding: Finding): Finding {
 
 async function through(
   run: Run,
-  { corpus = [], identities = [], deterministic = false }: FuzzOptions,
+  { corpus = [], identities = [], recording = [], deterministic = false }: FuzzOptions,
 ): Promise<FuzzReport['ended']> {
   let ended: FuzzReport['ended'] = 'complete'
   try {
     await enter(run, identities)
     await replay(run, corpus)
+    await recorded(run, recording)
     // What is measured by a clock or in memory differs from run to run.
     for (const phase of PHASES) if (phase !== cost || !deterministic) await phase(run)
   } catch (error) {
-    if (error instanceof LoginError) throw new FuzzUsageError(error.message)
+    if (error instanceof TargetGone) return gone(run, error)
     if (!(error instanceof Ended)) throw error
     ended = error.why
   }
-  await run.prove()
+  try {
+    await run.prove()
+  } catch (error) {
+    if (!(error instanceof TargetGone)) throw error
+    return gone(run, error)
+  }
   return ended
+}
+
+/** What is known of it stays; the last request is told, which cannot be confirmed. */
+function gone(run: Run, { message, request, hangs }: TargetGone): 'crashed' {
+  const check = hangs ? 'hang' : 'crash'
+  const plan = routeAt(run.plans, request.method, request.url)?.plan
+  const before = run.log
+    .all()
+    .slice(-BEFORE)
+    .map((one) => one.request)
+  if (plan) {
+    const requests = [...before, request]
+    run.note(plan, { check, key: check, why: message }, { requests, answer: null, unstable: true })
+    const told = [...run.findings.values()].at(-1)
+    if (told?.why === message) told.reason = 'the server is not there to be asked again.'
+  }
+  run.target.notes.push(
+    `${message}. The run ended in the phase "${run.phase}", at ${request.method} ${request.url}.`,
+  )
+  return 'crashed'
 }
 
 function isTarget(value: unknown): value is Target {
@@ -162,9 +203,10 @@ function isTarget(value: unknown): value is Target {
   return typeof routes === 'function' && typeof ask === 'function'
 }
 
-function checked(names: readonly string[] | undefined): ReadonlySet<CheckId> {
-  const wrong = names?.find((name) => !isCheckId(name))
+function checked(names: readonly string[] | undefined, own: readonly string[]): ReadonlySet<AnyCheck> {
+  const all = [...CHECK_IDS, ...own]
+  const wrong = names?.find((name) => !isCheckId(name) && !own.includes(name))
   if (wrong !== undefined)
-    throw new FuzzUsageError(`There is no check "${wrong}"; there are ${CHECK_IDS.join(', ')}.`)
-  return new Set((names ?? CHECK_IDS) as readonly CheckId[])
+    throw new FuzzUsageError(`There is no check "${wrong}"; there are ${all.join(', ')}.`)
+  return new Set(names ?? all)
 }

@@ -1,7 +1,15 @@
 /** The public face of `touchstone/fuzz`. */
 
-export { CHECK_IDS, CHECKS, type Check, type CheckId, isCheckId, type Severity } from './engine/checks.ts'
-export type { Decoded, Fault, Finding, FuzzReport, RouteTally } from './engine/finding.ts'
+export {
+  type AnyCheck,
+  CHECK_IDS,
+  CHECKS,
+  type Check,
+  type CheckId,
+  isCheckId,
+  type Severity,
+} from './engine/checks.ts'
+export type { Decoded, Fault, Finding, FuzzReport, RouteTally, SetupCalls } from './engine/finding.ts'
 export { findingOf } from './engine/finding.ts'
 export type { Progress } from './engine/run.ts'
 export { simplerValues } from './engine/shrink.ts'
@@ -20,6 +28,9 @@ export { fitting } from './schema/fitting.ts'
 export { Oracle, type OracleOptions, type Verdict } from './schema/oracle.ts'
 export type { Schema, SchemaOrBoolean, Surroundings } from './schema/walk.ts'
 export { type Part, type Wired, write } from './schema/wire.ts'
+export type { Recorded } from './sequence/replay.ts'
+export type { OwnCheck, Setup, Shown } from './setup/setup.ts'
+export { SetupError } from './target/called.ts'
 export { reportLate } from './target/late.ts'
 export { type LoadOptions, NoApplication, targetOfModule } from './target/load.ts'
 export { OpenApiError, readOpenApi } from './target/openapi.ts'
@@ -27,10 +38,15 @@ export {
   type Answer,
   type AskOptions,
   type ExportForm,
+  type Injectable,
   NoAnswer,
+  type Reading,
   type Seen,
   type Target,
   type TargetRoute,
   type WireRequest,
 } from './target/target.ts'
 export { UrlTarget, UrlTargetError } from './target/url-target.ts'
+export type { Baseline } from './triage/baseline.ts'
+export type { Given } from './triage/secrets.ts'
+export { triaged } from './triage/triage.ts'

@@ -1,43 +1,25 @@
 // `touchstone fuzz`: fuzzes an application in a child process, prints the findings and writes the reports.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { packageVersion } from '../../conformance/contract/package.ts'
-import { showsColors } from '../../conformance/markup/colors.ts'
+import { extname, join } from 'node:path'
 import { setIn, visible } from '../../conformance/markup/escape.ts'
-import {
-  type Finding,
-  type FuzzReport,
-  harReport,
-  htmlReport,
-  junitReport,
-  nothingReached,
-  type Progress,
-  textReport,
-} from '../../fuzz/index.ts'
+import type { Finding, Progress } from '../../fuzz/index.ts'
 import { merged, superviseAgain } from '../../fuzz/process/again.ts'
-import { crashFinding } from '../../fuzz/process/crash.ts'
 import type { ChildTask } from '../../fuzz/process/messages.ts'
-import type { Outcome } from '../../fuzz/process/supervise.ts'
-import { tryTests } from '../../fuzz/process/try-tests.ts'
-import { INTERRUPTED, interruption } from '../../spec/interrupt.ts'
-import { writeFile } from '../../spec/write-file.ts'
+import { revealed, type Secrets, secretsOf } from '../../fuzz/tools.ts'
+import { interruption } from '../../spec/interrupt.ts'
 import { defineCommand } from '../options/command.ts'
-import {
-  checkTypes,
-  ENDLESS,
-  FUZZ_HELP,
-  FUZZ_OPTIONS,
-  type FuzzArguments,
-  type FuzzFormat,
-  parseFuzz,
-} from '../options/fuzz-arguments.ts'
-import { promote } from '../options/fuzz-promote.ts'
+import { type FuzzArguments, parseFuzz } from '../options/fuzz/arguments.ts'
+import { ignored } from '../options/fuzz/baseline.ts'
+import type { FuzzConfig } from '../options/fuzz/config.ts'
+import { FUZZ_HELP, FUZZ_OPTIONS } from '../options/fuzz/help.ts'
+import { promote } from '../options/fuzz/promote.ts'
+import { checkTypes } from '../options/fuzz/target.ts'
 import { complain, say } from '../options/say.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
-
-/** The application does not boot, or crashed. */
-const EXIT_ENDED = 2
+import { EXIT_ENDED, ended, restarted } from './fuzz/ended.ts'
+import { ownOf } from './fuzz/finish.ts'
+import { ProgressLine } from './fuzz/progress.ts'
 
 export const command = defineCommand({
   name: 'fuzz',
@@ -47,7 +29,12 @@ export const command = defineCommand({
     ['touchstone fuzz --url http://127.0.0.1:3000 --openapi openapi.json', 'fuzzes a server in any language'],
   ],
   options: FUZZ_OPTIONS,
-  run: (values, positionals) => fuzzCommand(parseFuzz(values, positionals)),
+  run: async (values, positionals) => {
+    const written = ignored(values)
+    if (written === null) return fuzzCommand(await parseFuzz(values, positionals))
+    say(`${written}\n`)
+    return EXIT.ok
+  },
 })
 
 async function fuzzCommand(given: FuzzArguments): Promise<number> {
@@ -87,11 +74,12 @@ async function fuzzInChild(
     name: given.name,
     ...(given.server === null ? {} : { server: given.server }),
     ...(given.framework === undefined ? {} : { framework: given.framework }),
+    ...(given.config === null ? {} : { config: configFor(given.config) }),
     current,
     fuzz: {
       ...settingsOf(given),
-      ...(given.config === null ? {} : { identities: given.config.identities }),
-      ...(given.corpus === null ? {} : { corpus: given.corpus.findings }),
+      ...(given.recording.length === 0 ? {} : { recording: given.recording }),
+      ...(given.corpus === null ? {} : { corpus: revealed(given.corpus.findings, secretsFor(given)) }),
     },
   }
   const watched = {
@@ -108,6 +96,9 @@ async function fuzzInChild(
       throw new UsageError(`${given.name}: ${outcome.message}`)
     case 'usage':
       throw new UsageError(given.server ? outcome.message : `${given.name}: ${outcome.message}`)
+    case 'setup':
+      complain(`${setIn(outcome.message)}\n`)
+      return EXIT.setup
     case 'no-boot':
       complain(`${given.name} does not boot: ${setIn(outcome.message)}\n`)
       return EXIT_ENDED
@@ -124,89 +115,13 @@ async function fuzzInChild(
   }
 }
 
-/** The report of the last run with what those before it found; the application did not survive if there are any. */
-async function restarted(
-  given: FuzzArguments,
-  task: ChildTask,
-  report: FuzzReport,
-  { before, notes }: { before: Finding[]; notes: string[] },
-  signal: AbortSignal,
-): Promise<number> {
-  const isOf = (severity: Finding['severity']) => before.filter((one) => one.severity === severity)
-  const whole = {
-    ...report,
-    findings: merged(isOf('error'), report.findings),
-    warnings: merged(isOf('warning'), report.warnings),
-    notes: [...notes, ...report.notes],
-  }
-  const code = finish(given, await tested(given, task, whole, signal))
-  return code === EXIT.unexpected && whole.findings.some(({ check }) => check === 'crash' || notes.length > 0)
-    ? EXIT_ENDED
-    : code
+/** Functions are no message: the process of the application loads them. */
+function configFor({ path, setup }: FuzzConfig): NonNullable<ChildTask['config']> {
+  return extname(path) === '.json' ? { path, setup } : { path }
 }
 
-type Cut = Extract<Outcome, { type: 'crashed' | 'interrupted' }>
-
-/** The process ended before its run did: what was found until then is reported. */
-async function ended(
-  given: FuzzArguments,
-  task: ChildTask,
-  outcome: Cut,
-  startedAt: number,
-  signal: AbortSignal,
-): Promise<number> {
-  const { at, findings, progress, routes, type, message } = outcome
-  if (at === null && type === 'crashed') {
-    const [, missing] = /^Error \[ERR_MODULE_NOT_FOUND\]: (.*)$/m.exec(outcome.output) ?? []
-    if (given.imports.length > 0 && missing !== undefined)
-      throw new UsageError(`--import ${given.imports.join(', ')}: ${missing}`)
-    const what = given.server
-      ? `--openapi ${given.server.openapi} cannot be read`
-      : `${given.name} does not boot`
-    complain(`${what}: ${setIn(message)}\n${outputOf(outcome.output)}`)
-    return EXIT_ENDED
-  }
-  const crash =
-    type === 'crashed' && !given.server
-      ? await crashFinding(task, outcome, { imports: given.imports, signal })
-      : null
-  const all = [...findings, ...(crash ? [crash] : [])]
-  const report: FuzzReport = {
-    format: 'touchstone-fuzz/1',
-    target: given.name,
-    form: outcome.form,
-    seed: given.seed,
-    requests: progress.requests,
-    seconds: given.deterministic ? 0 : Math.round(performance.now() - startedAt) / 1000,
-    routes,
-    findings: all.filter(({ severity }) => severity === 'error'),
-    warnings: all.filter(({ severity }) => severity === 'warning'),
-    notes: type === 'crashed' ? [noteOf(given, outcome)] : [],
-    ended: signal.aborted ? 'interrupted' : 'crashed',
-  }
-  const code = finish(given, await tested(given, task, report, signal))
-  return signal.aborted ? code : EXIT_ENDED
-}
-
-/** The report after the test of each finding has run. */
-async function tested(
-  { imports }: FuzzArguments,
-  task: ChildTask,
-  report: FuzzReport,
-  signal: AbortSignal,
-): Promise<FuzzReport> {
-  return { ...report, findings: await tryTests(task, report.form, report.findings, { imports, signal }) }
-}
-
-function noteOf({ server }: FuzzArguments, { at, progress, message, stoodStill }: Cut): string {
-  if (!server) return `The application ended in the phase "${progress.phase}": ${message}`
-  const why = stoodStill ? ' A pattern or a schema of the document takes so long there.' : ''
-  return `Judging the answers of ${at?.route} ended in the phase "${progress.phase}": ${message}${why}`
-}
-
-/** What an application wrote before it ended. */
-function outputOf(text: string): string {
-  return text.trim() === '' ? '' : `It wrote:\n    ${setIn(text.trimEnd())}\n`
+function secretsFor(given: FuzzArguments): Secrets {
+  return secretsOf(ownOf(given))
 }
 
 function settingsOf(given: FuzzArguments) {
@@ -215,86 +130,5 @@ function settingsOf(given: FuzzArguments) {
     ...{ seed, maxRequests, timeout, checks, headers, deterministic },
     ...(maxTime === undefined ? {} : { maxTime }),
     ...(only === undefined ? {} : { only }),
-  }
-}
-
-/** Prints the findings, writes the reports, and returns the exit code. */
-function finish(given: FuzzArguments, report: FuzzReport): number {
-  const text = textReport(report, {
-    module: given.name,
-    snippets: given.snippets,
-    color: showsColors(process.stdout),
-    replayOptions: replayOptions(given),
-  })
-  say(text)
-  for (const { format, file } of given.reports) {
-    writeFile(file, FORMATS[format](report, given))
-    say(`${format}: ${file}\n`)
-  }
-  if (given.corpus) save(given.corpus.folder, report)
-  if (report.ended === 'interrupted') return INTERRUPTED
-  const fails = report.findings.length > 0 || (given.failOn === 'warning' && report.warnings.length > 0)
-  if (fails) return EXIT.unexpected
-  return nothingReached(report) === null ? EXIT.ok : EXIT.nothing
-}
-
-const FORMATS: Record<FuzzFormat, (report: FuzzReport, given: FuzzArguments) => string> = {
-  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
-  junit: (report) => junitReport(report),
-  html: (report, { name }) => htmlReport(report, name),
-  har: (report, { deterministic }) =>
-    `${JSON.stringify(harReport(report, packageVersion(), deterministic ? null : new Date()), null, 2)}\n`,
-}
-
-function replayOptions({
-  server,
-  headers,
-  config,
-  framework,
-  maxRequests,
-  maxTime,
-  timeout,
-}: FuzzArguments): string {
-  const words: string[] = []
-  if (server) words.push(`--url ${server.url} --openapi ${server.openapi}`)
-  if (framework !== undefined) words.push(`--framework ${framework}`)
-  for (const [name, value] of Object.entries(headers))
-    words.push(`--header ${JSON.stringify(`${name}: ${value}`)}`)
-  if (config) words.push(`--config ${config.file}`)
-  if (maxRequests === ENDLESS) words.push(`--max-time ${maxTime}ms`)
-  else if (maxRequests !== 10_000) words.push(`--max-requests ${maxRequests}`)
-  if (timeout !== 2000) words.push(`--timeout ${timeout}`)
-  return words.map((word) => ` ${word}`).join('')
-}
-
-function save(folder: string, { findings, form }: FuzzReport): void {
-  for (const finding of findings) {
-    const saved = form === null ? finding : { ...finding, form }
-    writeFile(join(folder, `${finding.id}.json`), `${JSON.stringify(saved, null, 2)}\n`)
-  }
-}
-
-/** On a terminal one line that is overwritten; findings are printed as they come. */
-class ProgressLine {
-  readonly #live = Boolean(process.stderr.isTTY)
-  readonly #startedAt = performance.now()
-  #shown = false
-
-  show({ phase, requests, findings }: Progress): void {
-    if (!this.#live) return
-    const rate = Math.round(requests / ((performance.now() - this.#startedAt) / 1000))
-    process.stderr.write(`\r\u001b[K${phase} · ${requests} requests · ${rate}/s · ${findings} found`)
-    this.#shown = true
-  }
-
-  tell({ check, route, severity }: Finding): void {
-    if (!this.#live || severity !== 'error') return
-    this.end()
-    complain(`✗ ${check}  ${visible(route)}\n`)
-  }
-
-  end(): void {
-    if (this.#shown) process.stderr.write('\r\u001b[K')
-    this.#shown = false
   }
 }

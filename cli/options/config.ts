@@ -1,4 +1,4 @@
-// The configuration file of `conform` and `explore`: found, checked against its schema, and put below the options of the command line.
+// The configuration file of `conform`, `explore` and `fuzz`: found, checked against its schema, and put below the options of the command line.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
@@ -10,10 +10,10 @@ import { UsageError } from './usage.ts'
 
 const NAMES = ['touchstone.config.js', 'touchstone.config.mjs', 'touchstone.config.json']
 
-export type Config = Record<string, string | number | boolean | string[]>
+export type Config = Record<string, unknown>
 
 interface ConfigSchema {
-  properties: Record<string, { description?: string }>
+  properties: Record<string, { description?: string; properties?: object }>
 }
 
 /** The values of options and the names of implementations, with those of the file where the command line has none. */
@@ -22,9 +22,8 @@ export async function withConfig<V extends { config?: string | undefined }>(
   names: string[],
   known: readonly string[],
 ): Promise<{ values: V; names: string[] }> {
-  const file = values.config ?? NAMES.find((name) => existsSync(name))
-  if (file === undefined) return { values, names }
-  if (values.config === undefined) refuseSecond(file)
+  const file = configFile(values.config)
+  if (file === null) return { values, names }
   const { implementations, ...config } = await readConfig(file)
   const given: Record<string, unknown> = values
   const options: Record<string, unknown> = { ...values }
@@ -41,6 +40,14 @@ export async function withConfig<V extends { config?: string | undefined }>(
   }
 }
 
+/** The file that is named, or the one of the working folder; null without one. */
+export function configFile(named: string | undefined): string | null {
+  if (named !== undefined) return named
+  const file = NAMES.find((name) => existsSync(name))
+  if (file !== undefined) refuseSecond(file)
+  return file ?? null
+}
+
 function refuseSecond(file: string): void {
   const second = NAMES.find((name) => name !== file && existsSync(name))
   if (second === undefined) return
@@ -53,7 +60,9 @@ export async function readConfig(file: string): Promise<Config> {
     throw new UsageError(
       `--config: there is no file ${file}. Write the path of a touchstone.config.json or .js.`,
     )
-  const content = await contentOf(file)
+  const content = await contentOf(file).catch((error: Error) => {
+    throw new UsageError(`${file} cannot be read: ${error.message}`)
+  })
   const schema = JSON.parse(readFileSync(packageFile('cli/config.schema.json'), 'utf8')) as ConfigSchema
   const validate = new Ajv().compile(schema)
   if (!validate(content)) throw new UsageError(`${file}: ${faultOf(validate.errors?.[0], content, schema)}`)
@@ -62,14 +71,10 @@ export async function readConfig(file: string): Promise<Config> {
 }
 
 async function contentOf(file: string): Promise<unknown> {
-  try {
-    if (extname(file) === '.json') return JSON.parse(readFileSync(file, 'utf8'))
-    const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }
-    if (module.default === undefined) throw new Error('it has no default export; write export default { … }')
-    return module.default
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
-  }
+  if (extname(file) === '.json') return JSON.parse(readFileSync(file, 'utf8'))
+  const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }
+  if (module.default === undefined) throw new Error('it has no default export; write export default { … }')
+  return module.default
 }
 
 function faultOf(error: ErrorObject | undefined, content: unknown, schema: ConfigSchema): string {
@@ -79,6 +84,8 @@ function faultOf(error: ErrorObject | undefined, content: unknown, schema: Confi
     const keys = Object.keys(schema.properties).filter((one) => !one.startsWith('$'))
     // The name of the option is the most likely mistake.
     const same = keys.find((one) => optionOf(one) === key)
+    if (Object.hasOwn(schema.properties['fuzz']?.properties ?? {}, key))
+      return `there is no key "${key}" here; write { "fuzz": { "${key}": … } }.`
     const meant = same === undefined ? didYouMean(key, keys) : ` Did you mean ${same}?`
     return `there is no key "${key}".${meant || ` There are ${keys.join(', ')}.`}`
   }

@@ -1,7 +1,9 @@
 // Exit codes, and the error for wrong usage.
 
-/** `files`: a file could not be written, as on a full disk; the old one is kept. `nothing`: a run says nothing, as nothing ran. */
-export const EXIT = { ok: 0, unexpected: 1, adapter: 2, usage: 3, suite: 4, files: 5, nothing: 6 } as const
+/** `files`: a file could not be written, as on a full disk; the old one is kept. `nothing`: a run says nothing, as nothing ran. `setup`: a function of the configuration failed. */
+export const EXIT = {
+  ...{ ok: 0, unexpected: 1, adapter: 2, usage: 3, suite: 4, files: 5, nothing: 6, setup: 7 },
+} as const
 
 /** An argument is wrong, or names a file that cannot be used. The message says what would be right. */
 export class UsageError extends Error {
@@ -36,4 +38,10 @@ export function timeOf(text: string): number {
   const [, number, unit = 's'] = /^(\d{1,7})(ms|s|m|h)?$/.exec(text) ?? []
   if (number === undefined) throw new UsageError(`--max-time is a time such as 30s or 10m, not "${text}".`)
   return Number(number) * { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit]!
+}
+
+/** A value of an option that takes one of a few. */
+export function oneOf<T extends string>(option: string, value: string, right: readonly T[]): T {
+  if (right.includes(value as T)) return value as T
+  throw new UsageError(`--${option} is one of ${right.join(', ')}, not "${value}".`)
 }

@@ -30,6 +30,21 @@ test('what an entry leads to stands in it, and only its own exports are exported
   assert.equal(existsSync(part!), false)
 })
 
+test('what no exported declaration leads to is left out, with its comment', () => {
+  const [entry] = written({
+    'few.d.ts': "export { type Kept } from './many.ts';\n",
+    'many.d.ts':
+      '/** All of them. */\n/** Left out. */\nexport interface Unused {\n    of: Kept;\n}\ndeclare const TABLE: {\n    a: 1;\n};\n' +
+      '/** Names another one. */\ntype Name = keyof typeof TABLE;\nexport interface Kept {\n    /** With a comment. */\n    name: Name;\n}\n',
+  })
+  joinDeclarations([entry!])
+  assert.equal(
+    readFileSync(entry!, 'utf8'),
+    'declare const TABLE: {\n    a: 1;\n};\n/** Names another one. */\ntype Name = keyof typeof TABLE;\n' +
+      'interface Kept {\n    /** With a comment. */\n    name: Name;\n}\nexport { Kept };\n',
+  )
+})
+
 test('a name that two modules declare is an error that names both', () => {
   const [entry] = written({
     'twice.d.ts': "export { type A } from './a.ts';\nexport { type B } from './b.ts';\n",

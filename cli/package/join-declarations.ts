@@ -35,7 +35,36 @@ function joinedOf(entry: string): { text: string; modules: readonly string[] } {
     bodies.push(file === entry ? body : body.replace(/^export \{\s*\};\n/gm, '').replace(/^export /gm, ''))
   }
   visit(entry)
-  return { text: `${[...imports].join('')}${bodies.join('')}export { ${exported.join(', ')} };\n`, modules }
+  const body = reachable(bodies.join(''), exported)
+  return { text: `${[...imports].join('')}${body}export { ${exported.join(', ')} };\n`, modules }
+}
+
+/** The declarations that the exported ones name, and those that these name. */
+function reachable(text: string, exported: readonly string[]): string {
+  const statements = text.split(
+    /^(?=\/\*\*|(?:export |declare |abstract )*(?:interface|type|class|function|const|namespace) \w)/m,
+  )
+  // A comment belongs to what follows it.
+  const whole: string[] = []
+  for (const one of statements) {
+    const before = whole.at(-1)
+    if (before?.startsWith('/**') && before.search(DECLARED) < 0) whole[whole.length - 1] = before + one
+    else whole.push(one)
+  }
+  const named = whole.map((one) => [...one.matchAll(DECLARED)].map(([, name]) => name!))
+  const wanted = new Set(exported)
+  const kept = new Set<number>()
+  for (let size = -1; size < kept.size; ) {
+    size = kept.size
+    for (const [at, names] of named.entries()) {
+      const isWanted =
+        names.length === 0 || whole[at]!.startsWith('export ') || names.some((name) => wanted.has(name))
+      if (kept.has(at) || !isWanted) continue
+      kept.add(at)
+      for (const [word] of whole[at]!.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/\w+/g)) wanted.add(word)
+    }
+  }
+  return whole.filter((_, at) => kept.has(at)).join('')
 }
 
 function claim(owners: Map<string, string>, name: string, file: string): void {

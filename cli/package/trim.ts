@@ -62,6 +62,11 @@ function packData(): void {
   writeFileSync(join(DIST, 'spec/data.json.br'), packed)
 }
 
+/** With one space for each level: a file that is a little longer than a block takes another one on disk. */
+function narrow(text: string): string {
+  return text.replace(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 4))
+}
+
 /** Removes the declarations that no public one refers to. */
 function trimDeclarations(): void {
   const needed = new Set<string>()
@@ -75,7 +80,10 @@ function trimDeclarations(): void {
   }
   for (const entry of ENTRIES) visit(join(DIST, entry))
   for (const folder of ['src', ...TOOLS])
-    for (const file of filesOf(join(DIST, folder), '.d.ts')) if (!needed.has(file)) rmSync(file)
+    for (const file of filesOf(join(DIST, folder), '.d.ts')) {
+      if (!needed.has(file)) rmSync(file)
+      else writeFileSync(file, narrow(readFileSync(file, 'utf8')))
+    }
 }
 
 /** The framework as one module: a file for each of its modules takes twice the space on disk. */

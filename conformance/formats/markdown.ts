@@ -2,7 +2,7 @@
 
 import type { JudgedAssertion } from '../judge/expectations.ts'
 import { levelReached } from '../judge/levels.ts'
-import { visible } from '../markup/escape.ts'
+import { code, escapeMarkdown } from '../markup/markdown.ts'
 import { levelsOfRun } from '../report/levels.ts'
 import { matrixOf, type Tally } from '../report/matrix.ts'
 import { countsOfScore, scoreText } from '../report/score.ts'
@@ -11,7 +11,6 @@ import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.t
 
 /** A comment holds 65536 characters, so only so many results are listed. */
 const TOLD = 50
-const LONGEST = 400
 
 export function markdownReport(report: ConformanceReport, context: ReportContext = {}): string {
   const { overall } = matrixOf(report)
@@ -87,17 +86,4 @@ function unexpectedOf(run: JudgedRun, report: ConformanceReport, context: Report
     '',
     '</details>',
   ]
-}
-
-/** As inline code, so that nothing in it is a link, a mention or HTML; the fence is longer than any run of backticks in it. */
-function code(text: string): string {
-  const shown = visible(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
-  const runs = [...shown.matchAll(/`+/g)].map((run) => run[0].length)
-  const fence = '`'.repeat(Math.max(0, ...runs) + 1)
-  return fence.length === 1 ? `\`${shown}\`` : `${fence} ${shown} ${fence}`
-}
-
-/** Replaces characters with a meaning in Markdown or HTML by entities, and `@`, which would mention people. */
-function escapeMarkdown(text: string): string {
-  return visible(text).replace(/[\\`*_{}[\]()<>#+!|~&@]/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }

@@ -1,67 +1,42 @@
-// The report as SARIF 2.1.0, which code scanners read: a run for each implementation, a result for each assertion that is not kept.
+// The report as SARIF 2.1.0: a run for each implementation, a result for each assertion that is not kept.
 
 import type { JudgedAssertion } from '../judge/expectations.ts'
 import { rulesOf } from '../judge/selectors.ts'
-import { toJson, visible } from '../markup/escape.ts'
+import { type SarifResult, type SarifRun, sarifLog } from '../markup/sarif.ts'
 import { cellsOf, explain, faultsOf, knownText, type ReportContext, titleOf } from '../report/verdicts.ts'
 import type { ConformanceReport, JudgedRun } from '../run/run.ts'
 
 export function sarifReport(report: ConformanceReport, context: ReportContext = {}): string {
-  return `${toJson({
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: report.runs.map((run) => runOf(run, report, context)),
-  })}\n`
+  return sarifLog(report.runs.map((run) => runOf(run, report, context)))
 }
 
-function runOf(run: JudgedRun, report: ConformanceReport, context: ReportContext): object {
+function runOf(run: JudgedRun, report: ConformanceReport, context: ReportContext): SarifRun {
   const told = run.assertions.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skip')
   const ids = [...new Set(told.flatMap(({ case: one, result }) => rulesOf(one, result.exchange)))].sort()
   return {
-    tool: {
-      driver: {
-        name: `touchstone: ${visible(titleOf(run))}`,
-        informationUri: 'https://www.npmjs.com/package/touchstone',
-        rules: ids.map((id) => ({
-          id,
-          shortDescription: { text: visible(report.suite.rules.get(id)?.text ?? id) },
-        })),
-      },
-    },
-    automationDetails: { id: `touchstone/${visible(titleOf(run))}/` },
-    invocations: [
-      {
-        executionSuccessful: run.failure === undefined,
-        toolExecutionNotifications: faultsOf(run).map(({ message }) => ({
-          level: 'error',
-          message: { text: visible(message) },
-        })),
-      },
-    ],
-    results: told.map((assertion) => resultOf(assertion, ids, context)),
+    name: `touchstone: ${titleOf(run)}`,
+    id: `touchstone/${titleOf(run)}`,
+    rules: new Map(ids.map((id) => [id, report.suite.rules.get(id)?.text ?? id])),
+    successful: run.failure === undefined,
+    notifications: faultsOf(run).map(({ message }) => message),
+    results: told.map((assertion) => resultOf(assertion, context)),
   }
 }
 
-function resultOf(assertion: JudgedAssertion, ids: string[], context: ReportContext): object {
+function resultOf(assertion: JudgedAssertion, context: ReportContext): SarifResult {
   const { result, case: one, verdict, known } = assertion
   const [rule, ...others] = rulesOf(one, result.exchange)
   const folder = (context.folder ?? 'spec').replace(/\/+$/, '')
   return {
-    ...(rule === undefined ? {} : { ruleId: rule, ruleIndex: ids.indexOf(rule) }),
+    rule,
     level: verdict === 'known' || verdict === 'wording' ? 'note' : 'error',
-    message: { text: visible(messageOf(assertion, context)) },
-    locations: [
-      {
-        physicalLocation: { artifactLocation: { uri: `${folder}/${one.file}` } },
-        logicalLocations: [{ fullyQualifiedName: result.id, kind: 'member' }],
-      },
-    ],
-    // Equal for equal assertions of two runs: a scanner then knows which results are new.
-    partialFingerprints: { 'assertion/v1': result.id },
+    text: messageOf(assertion, context),
+    file: `${folder}/${one.file}`,
+    name: result.id,
+    kind: 'member',
+    fingerprints: { 'assertion/v1': result.id },
     ...(others.length === 0 ? {} : { properties: { rules: [rule, ...others] } }),
-    ...(verdict === 'known' && known
-      ? { suppressions: [{ kind: 'external', justification: visible(knownText(known)) }] }
-      : {}),
+    ...(verdict === 'known' && known ? { accepted: knownText(known) } : {}),
   }
 }
 

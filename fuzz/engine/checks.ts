@@ -107,11 +107,18 @@ export const CHECKS = {
     severity: 'warning',
     rule: 'No request schema has $async: a request would wait for its own validation.',
   },
-} as const satisfies Record<string, Check>
+} satisfies Record<string, Check>
 
 export type CheckId = keyof typeof CHECKS
 
 export const CHECK_IDS = Object.keys(CHECKS) as CheckId[]
+
+/** A check of this table, or one of a configuration. */
+export type AnyCheck = CheckId | (string & {})
+
+export function checkOf(id: AnyCheck): Check {
+  return isCheckId(id) ? CHECKS[id] : { severity: 'error', rule: `The check "${id}" of the configuration.` }
+}
 
 export function isCheckId(id: string): id is CheckId {
   return Object.hasOwn(CHECKS, id)

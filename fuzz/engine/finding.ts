@@ -4,7 +4,7 @@ import type { Part } from '../schema/wire.ts'
 import type { Expectation } from '../sequence/expectation.ts'
 import type { Link } from '../sequence/links.ts'
 import type { Answer, ExportForm, WireRequest } from '../target/target.ts'
-import { CHECKS, type CheckId, type Severity } from './checks.ts'
+import { type AnyCheck, checkOf, type Severity } from './checks.ts'
 import { hashOf } from './random.ts'
 import type { Values } from './route-plan.ts'
 
@@ -20,7 +20,7 @@ export interface Decoded {
 
 /** One fault in an exchange. `key` distinguishes faults of one route. */
 export interface Fault {
-  check: CheckId
+  check: AnyCheck
   key: string
   /** A sentence: what happened instead of what. */
   why: string
@@ -53,6 +53,8 @@ export interface Finding extends Fault {
   unstable?: boolean
   /** Why it is unstable. */
   reason?: string
+  /** Why it is known and accepted, as a baseline says. */
+  accepted?: string
 }
 
 export interface RouteTally {
@@ -62,9 +64,17 @@ export interface RouteTally {
   statuses: Record<string, number>
 }
 
+/** What a printed test needs of the configuration. */
+export interface SetupCalls {
+  file: string
+  /** Called on a fresh application, in this order. */
+  calls: ('reset' | 'seed')[]
+}
+
 export interface FuzzReport {
   format: 'touchstone-fuzz/1'
   target: string
+  setup?: SetupCalls
   /** How its module gives it; null for a server. */
   form: ExportForm | null
   seed: number
@@ -76,12 +86,18 @@ export interface FuzzReport {
   findings: Finding[]
   /** What schemas leave open. */
   warnings: Finding[]
+  /** Those of a baseline, which do not make a run fail. */
+  known?: Finding[]
+  /** What a baseline has and the run has not found. */
+  gone?: { id: string; why: string }[]
+  /** The findings by cause, of each the ids of the shortest first. */
+  causes?: { check: string; why: string; findings: string[] }[]
   notes: string[]
   /** Why it ended: everything was done, a limit, an interrupt, or the application's end. */
   ended: 'complete' | 'max-requests' | 'max-time' | 'interrupted' | 'crashed'
 }
 
-export function idOf(check: CheckId, route: string, key: string): string {
+export function idOf(check: AnyCheck, route: string, key: string): string {
   return `${check}-${hashOf(`${check} ${route} ${key}`).toString(16).padStart(8, '0')}`
 }
 
@@ -101,7 +117,7 @@ export function findingOf(
   const { requests, values, answer, phase, unstable, together, concurrent } = about
   return {
     id: idOf(fault.check, route, fault.key),
-    severity: CHECKS[fault.check].severity,
+    severity: checkOf(fault.check).severity,
     route,
     ...fault,
     requests,
@@ -116,5 +132,5 @@ export function findingOf(
 }
 
 export function isError(finding: Finding): boolean {
-  return CHECKS[finding.check].severity === 'error'
+  return checkOf(finding.check).severity === 'error'
 }

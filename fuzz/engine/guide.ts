@@ -8,6 +8,8 @@ export type Headers = Readonly<Record<string, string>>
 /** One way in, and the request that gave it. */
 export interface Session {
   headers: Headers
+  /** Logs in again, where a function of the configuration does it. */
+  readonly renew?: () => Promise<Headers>
   /** The login, asked again when the session has ended; null for headers that the user gave. */
   readonly login: {
     readonly plan: RoutePlan

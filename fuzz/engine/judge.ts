@@ -13,9 +13,11 @@ const responses = new WeakMap<TargetRoute, Responses>()
 /** Everything that one answer shows. `read` is what the request carried; what the target itself read goes before it. */
 export function judge(plan: RoutePlan, read: Parts, answer: Answer): Fault[] {
   const { seen, status } = answer
-  if (status >= 500) return [serverError(answer)]
-  if (seen && seen.route !== plan.route.url) return [] // the values led to another route, or to none
+  const own = (answer.own ?? []).map(({ check, why }): Fault => ({ check, why, key: numberless(why) }))
+  if (status >= 500) return [serverError(answer), ...own]
+  if (seen && seen.route !== plan.route.url) return own // the values led to another route, or to none
   return [
+    ...own,
     ...judgeRequest(plan, { ...read, ...seen?.parts }, answer),
     ...judgeAnswer(plan, answer).map((fault) => (isMeant(plan, fault) ? meantToGo(fault) : fault)),
   ]
@@ -30,6 +32,10 @@ function isMeant({ forgets }: RoutePlan, { check, meant }: Fault): boolean {
 
 function meantToGo(fault: Fault): Fault {
   return { ...fault, check: 'response-undeclared' }
+}
+
+function numberless(message: string): string {
+  return general(message).replace(/\d+/g, '0')
 }
 
 function serverError({ status, body, seen }: Answer): Fault {

@@ -4,7 +4,7 @@ import { type Broken, breaking } from '../schema/breaking.ts'
 import { type Arbitrary, fc } from '../schema/fast-check.ts'
 import { fitting } from '../schema/fitting.ts'
 import { isOfLibrary, LibraryOracle } from '../schema/library-oracle.ts'
-import { Oracle, type PartOracle } from '../schema/oracle.ts'
+import { Oracle, type OracleOptions, type PartOracle } from '../schema/oracle.ts'
 import { follow, isSchema, type Schema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
 import type { TargetRoute } from '../target/target.ts'
@@ -109,16 +109,19 @@ function planPart(
   const around: Surroundings = { root: schema, shared: route.shared }
   let oracle: Oracle | null = null
   try {
-    const asIs = part === 'body' && route.coercesBody === false
-    oracle = new Oracle(
-      schema,
-      route.shared,
-      asIs ? { coercion: false, defaults: false, removal: false } : {},
-    )
+    oracle = new Oracle(schema, route.shared, part === 'body' ? optionsOf(route) : {})
   } catch (error) {
     notes.push(`${name}: the ${part} schema is not judged: ${(error as Error).message}`)
   }
   return { schema, around, oracle, fitting: fitting(schema, around), breaking: breaking(schema, around) }
+}
+
+function optionsOf({ reading }: TargetRoute): OracleOptions {
+  if (reading === undefined) return {}
+  const { coercion, additional } = reading
+  const isAjv = coercion === 'ajv'
+  // What is kept is not looked at: the request is as valid as without it.
+  return { coercion: isAjv, defaults: isAjv, removal: additional !== 'refuse', anyScalar: coercion === 'any' }
 }
 
 /** Header names have no case: the schema in lower case, and what a reference at its root leads to. */

@@ -1,6 +1,6 @@
 /** What a run is told, and what it tells on its way. */
 import type { Answer, WireRequest } from '../target/target.ts'
-import type { CheckId } from './checks.ts'
+import type { AnyCheck } from './checks.ts'
 import type { Prove } from './claims.ts'
 import type { Encoded } from './encode.ts'
 import type { Finding, RouteTally } from './finding.ts'
@@ -12,7 +12,7 @@ export interface RunOptions {
   readonly maxTime: number
   /** Milliseconds until a request counts as unanswered. */
   readonly timeout: number
-  readonly checks: ReadonlySet<CheckId>
+  readonly checks: ReadonlySet<AnyCheck>
   /** Sent with every request: a key, a tenant. */
   readonly headers: Readonly<Record<string, string>>
   /** Ends as soon as this finding was found. */

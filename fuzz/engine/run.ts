@@ -3,7 +3,7 @@
 import { Log } from '../sequence/log.ts'
 import { hasLate } from '../target/late.ts'
 import { type Answer, NoAnswer, type Target, type WireRequest } from '../target/target.ts'
-import type { CheckId } from './checks.ts'
+import type { AnyCheck } from './checks.ts'
 import { type Claim, Claims } from './claims.ts'
 import { type Encoded, encode } from './encode.ts'
 import { type Fault, type Finding, findingOf, idOf, type RouteTally } from './finding.ts'
@@ -88,7 +88,7 @@ export class Run {
     })
   }
 
-  wants(check: CheckId): boolean {
+  wants(check: AnyCheck): boolean {
     return this.options.checks.has(check)
   }
 

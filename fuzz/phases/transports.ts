@@ -37,7 +37,8 @@ interface Difference {
   sent: Sent
 }
 
-async function compare(run: Run, plan: RoutePlan, values: Values): Promise<void> {
+/** One request over both, and the difference confirmed and shrunk. */
+export async function compare(run: Run, plan: RoutePlan, values: Values): Promise<void> {
   const difference = await differenceOf(run, plan, values)
   if (difference === null) return
   const { check } = difference

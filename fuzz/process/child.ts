@@ -12,12 +12,15 @@ import {
   type Progress,
   readOpenApi,
   reportLate,
+  type Setup,
+  SetupError,
   type Target,
   targetOfModule,
   UrlTarget,
   UrlTargetError,
   type WireRequest,
 } from '../index.ts'
+import { configured } from '../tools.ts'
 import { type ChildTask, type FromChild, LENGTH_DIGITS, type ToChild } from './messages.ts'
 
 const stop = new AbortController()
@@ -89,9 +92,9 @@ async function reload(): Promise<Record<string, unknown>> {
   return (await import(url.href)) as Record<string, unknown>
 }
 
-async function serverOf({ url, openapi }: { url: string; openapi: string }): Promise<Target> {
+async function serverOf({ url, openapi, reading }: NonNullable<ChildTask['server']>): Promise<Target> {
   try {
-    return new UrlTarget(url, await readOpenApi(openapi))
+    return new UrlTarget(url, await readOpenApi(openapi), reading)
   } catch (error) {
     if (error instanceof OpenApiError) error.message = `--openapi ${openapi}: ${error.message}`
     throw error
@@ -116,7 +119,16 @@ function messageOf(error: unknown): string {
   return frame === undefined ? error.message : `${error.message}\n${frame}`
 }
 
-async function run(target: Target): Promise<void> {
+/** What the configuration says: functions are loaded here. The process that watches this one has checked it. */
+async function setupOf(): Promise<Setup | null> {
+  const { config } = task
+  if (config === undefined) return null
+  if (config.setup) return config.setup
+  return ((await import(pathToFileURL(config.path).href)) as { default: { fuzz: Setup } }).default.fuzz
+}
+
+async function run(given: Target, setup: Setup | null): Promise<void> {
+  const target = setup === null ? given : configured(given, setup)
   let booted = false
   const { routes } = target
   // A failed boot is reported differently from a failed run.
@@ -126,7 +138,7 @@ async function run(target: Target): Promise<void> {
     await tell({ type: 'booted', form: target.form ?? null })
     return found
   }
-  const { fuzz: given, probe } = task
+  const { fuzz: asked, probe } = task
   try {
     if (probe) {
       await target.routes()
@@ -134,11 +146,12 @@ async function run(target: Target): Promise<void> {
       await tell({ type: 'survived' })
       return
     }
-    const { maxTime, checks, only, corpus, without, ...rest } = given!
+    const { maxTime, checks, only, corpus, without, ...rest } = asked!
     isFuzzing = target.fresh !== undefined
     let toldAt = 0
     const report = await fuzz(target, {
       ...rest,
+      ...(setup === null ? {} : { setup }),
       ...(maxTime === undefined ? {} : { maxTime }),
       ...(checks === undefined ? {} : { checks: checks as never }),
       ...(only === undefined ? {} : { only }),
@@ -156,6 +169,7 @@ async function run(target: Target): Promise<void> {
     await tell({ type: 'report', report })
   } catch (error) {
     if (isUsage(error)) await tell({ type: 'usage', message: (error as Error).message })
+    else if (error instanceof SetupError) await tell({ type: 'setup', message: error.message })
     else if (task.server) await tell({ type: 'unreachable', message: messageOf(error) })
     else if (booted) throw error
     else await tell({ type: 'no-boot', message: messageOf(error) })
@@ -163,6 +177,6 @@ async function run(target: Target): Promise<void> {
 }
 
 const target = await load()
-if (target !== null) await run(target)
+if (target !== null) await run(target, await setupOf())
 // Timers and connections of the application do not keep the process alive.
 process.exit(0)

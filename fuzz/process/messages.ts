@@ -4,9 +4,11 @@ import type {
   ExportForm,
   Finding,
   FuzzReport,
-  Identity,
   Progress,
+  Reading,
+  Recorded,
   RouteTally,
+  Setup,
   WireRequest,
 } from '../index.ts'
 
@@ -15,10 +17,12 @@ export interface ChildTask {
   /** Absolute; null where a server is fuzzed. */
   module: string | null
   /** The address of a server, and the file or address of its OpenAPI document. */
-  server?: { url: string; openapi: string }
+  server?: { url: string; openapi: string; reading: Reading }
   name: string
   /** `npm:fastify@4.17.0`, for plugins. */
   framework?: string
+  /** The configuration file, absolute; `setup` where it is JSON. */
+  config?: { path: string; setup?: Setup }
   /** The file that holds the request under way, for the case that the process crashes. */
   current: string
   fuzz?: {
@@ -28,10 +32,10 @@ export interface ChildTask {
     timeout: number
     checks?: string[]
     headers: Record<string, string>
-    identities?: Identity[]
     only?: string
     deterministic: boolean
     corpus?: Finding[]
+    recording?: Recorded[]
     /** Routes that end the process: nothing more is sent to them. */
     without?: string[]
   }
@@ -50,6 +54,8 @@ export type FromChild =
   | { type: 'no-application'; message: string }
   | { type: 'usage'; message: string }
   | { type: 'no-boot'; message: string }
+  /** A function of the configuration failed, or a login was refused. */
+  | { type: 'setup'; message: string }
   /** The server does not answer any more. */
   | { type: 'unreachable'; message: string }
   /** An uncaught exception. */

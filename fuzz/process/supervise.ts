@@ -28,7 +28,7 @@ export interface OnItsWay {
 export type Outcome =
   | { type: 'report'; report: FuzzReport }
   | { type: 'survived' }
-  | { type: 'no-application' | 'no-boot' | 'usage' | 'unreachable'; message: string }
+  | { type: 'no-application' | 'no-boot' | 'usage' | 'unreachable' | 'setup'; message: string }
   | {
       /** `interrupted`: it did not end by itself after the interrupt. */
       type: 'crashed' | 'interrupted'

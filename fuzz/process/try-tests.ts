@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { entryOfPackage } from '../../conformance/adapters/package-adapter.ts'
 import { writeFile } from '../../spec/write-file.ts'
-import { type ExportForm, type Finding, testOf } from '../index.ts'
+import { type Finding, type FuzzReport, testOf } from '../index.ts'
 import type { ChildTask } from './messages.ts'
 
 /** Milliseconds for one test. */
@@ -18,13 +18,14 @@ const AT_ONCE = 2
 
 /** The findings, those whose test does not fail marked as unstable with the reason. */
 export async function tryTests(
-  { module, framework }: ChildTask,
-  form: ExportForm | null,
-  findings: readonly Finding[],
+  { module, framework, config }: ChildTask,
+  { form, findings, setup }: Pick<FuzzReport, 'form' | 'findings' | 'setup'>,
   { imports, signal }: { imports: readonly string[]; signal: AbortSignal },
 ): Promise<Finding[]> {
   if (module === null || form === null) return [...findings]
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-fuzz-tests-'))
+  const loaded =
+    setup && config !== undefined ? { ...setup, file: pathToFileURL(config.path).href } : undefined
   const until = performance.now() + PATIENCE_OF_ALL
   const tried = [...findings]
   const turns = tried.keys()
@@ -34,7 +35,7 @@ export async function tryTests(
       if (signal.aborted || performance.now() > until) return
       if (finding.unstable || finding.requests.length === 0) continue
       const file = join(folder, `${at}.test.mjs`)
-      writeFile(file, resolved(testOf(finding, pathToFileURL(module).href, 'node', form), framework))
+      writeFile(file, resolved(testOf(finding, pathToFileURL(module).href, 'node', form, loaded), framework))
       const reason = reasonAgainst(finding, await run(file, imports))
       if (reason !== null) tried[at] = { ...finding, unstable: true, reason }
     }

@@ -2,7 +2,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { Headers, Session } from '../engine/guide.ts'
 import type { RoutePlan } from '../engine/route-plan.ts'
-import type { Answer } from '../target/target.ts'
+import type { Answer, Injectable } from '../target/target.ts'
 import { bodyOf } from './reach.ts'
 import { cookieOf } from './sessions.ts'
 
@@ -21,7 +21,8 @@ export interface Login {
 export interface Identity {
   readonly name: string
   readonly headers?: Headers
-  readonly login?: Login
+  /** A request, or a function that logs in and returns the headers; it is called again when they are refused. */
+  readonly login?: Login | ((app: Injectable) => unknown)
 }
 
 /** What is wrong with the value of `identities`, and what would be right; null where it is right. */
@@ -37,7 +38,9 @@ export function faultOfIdentities(value: unknown): string | null {
       return `${place} needs "headers" or a "login", and not both.`
     const wrong = headers === undefined ? null : faultOfHeaders(headers)
     if (wrong !== null) return `${place}.headers ${wrong}`
-    if (login === undefined) continue
+    if (login === undefined || typeof login === 'function') continue
+    if (typeof login !== 'object' || login === null)
+      return `${place}.login is an object with a "url", or a function that returns headers.`
     const { method = 'POST', url, token, headers: after = {} } = login as Record<string, unknown>
     if (typeof url !== 'string' || !url.startsWith('/'))
       return `${place}.login needs a "url", a path such as /login.`
@@ -50,7 +53,7 @@ export function faultOfIdentities(value: unknown): string | null {
   return null
 }
 
-function faultOfHeaders(value: unknown): string | null {
+export function faultOfHeaders(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is an object of texts.'
   for (const [name, one] of Object.entries(value)) {
     if (typeof one !== 'string') return `is an object of texts, and ${JSON.stringify(name)} is none.`
@@ -66,12 +69,15 @@ function faultOfHeaders(value: unknown): string | null {
 
 /** The session of an identity without a login; with one, what makes it out of the answer. */
 export function sessionOf({ headers, login }: Identity, plan: RoutePlan | undefined): Session {
-  if (!login || !plan) return { headers: lower(headers ?? {}), login: null }
-  return { headers: {}, login: { plan, values: { body: login.body }, make: (answer) => made(login, answer) } }
+  if (!login || typeof login === 'function' || !plan) return { headers: lower(headers ?? {}), login: null }
+  return {
+    headers: {},
+    login: { plan, values: { body: login.body }, make: (answer) => headersAfter(login, answer) },
+  }
 }
 
 /** Null where the answer lets nobody in. */
-function made(
+export function headersAfter(
   { token, headers = { authorization: 'Bearer {token}' } }: Login,
   answer: Answer,
 ): Headers | null {
@@ -91,6 +97,6 @@ function made(
   return { ...(cookie === null ? {} : { cookie }), ...lower(Object.fromEntries(filled) as Headers) }
 }
 
-function lower(headers: Headers): Headers {
+export function lower(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }

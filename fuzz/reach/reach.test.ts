@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import touchstone from '../../src/index.ts'
-import { FuzzUsageError, fuzz } from '../fuzz.ts'
+import { fuzz } from '../fuzz.ts'
 import { nothingReached } from '../report/reached.ts'
 import { routesInTree } from '../target/foreign.ts'
 
@@ -177,7 +177,8 @@ test('identities: headers and logins of the configuration; a login that fails, a
   const refused = async (identities: Any, why: RegExp) =>
     assert.rejects(
       fuzz(build, { identities }),
-      (error) => error instanceof FuzzUsageError && why.test(error.message),
+      (error) =>
+        /FuzzUsageError|SetupError/.test((error as Error).name) && why.test((error as Error).message),
     )
   await refused(
     [{ name: 'ada', login: login('no') }],
@@ -185,7 +186,7 @@ test('identities: headers and logins of the configuration; a login that fails, a
   )
   await refused(
     [{ name: 'ada', login: { ...login('s3'), url: '/entr' } }],
-    /POST \/entr, and there is no such route/,
+    /login of ada \(POST \/entr\).* as if there is no such route/,
   )
   await refused([{ name: 'ada' }], /identities\[0\] needs "headers" or a "login"/)
 })

@@ -98,6 +98,7 @@ export class Reach implements Guide {
     const { ended, sessions } = this
     this.ended = null
     const old = ended && sessions.sessionOf(ended)
+    if (old?.renew) old.headers = await old.renew()
     if (!old?.login) return
     const before = new Set(sessions.known)
     const { plan, values, make } = old.login

@@ -1,4 +1,5 @@
 /** What a printed test asserts: true for a right application, and not for one with the fault. */
+import { isCheckId } from '../engine/checks.ts'
 import type { Finding } from '../engine/finding.ts'
 import { type Expectation, namesOf } from '../sequence/expectation.ts'
 
@@ -36,6 +37,12 @@ export function placeIn(answer: string, pointer: string): string {
 /** Lines for the answer `response`, and `nameOf` for those before it. */
 export function expectations(finding: Finding, runner: Runner, nameOf: (at: number) => string): string[] {
   const { check, answer, meant, expected } = finding
+  if (!isCheckId(check))
+    return [
+      `const answer = { status: response.statusCode, headers: response.headers, body: response.payload, json: () => response.json() }`,
+      `const said = await config.fuzz.checks[${literal(check)}]({ request: ${literal(finding.requests.at(-1))}, answer })`,
+      holds(runner, "typeof said !== 'string'", 'said'),
+    ]
   if (expected) return wholeSequence(expected, finding.requests.length, runner, nameOf)
   switch (check) {
     case 'crash':
@@ -56,7 +63,7 @@ export function expectations(finding: Finding, runner: Runner, nameOf: (at: numb
     case 'auth-altered-key':
       return [holds(runner, '[401, 403].includes(response.statusCode)')]
     case 'undeclared-status':
-      return [holds(runner, `response.statusCode !== ${answer?.status ?? 0} // or declare it`)]
+      return [`${holds(runner, `response.statusCode !== ${answer?.status ?? 0}`)} // or declare it`]
     default:
       break
   }

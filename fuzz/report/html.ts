@@ -1,8 +1,9 @@
 /** A report as one self-contained page: no script, no network, light or dark as the system is set. */
 import { escapeMarkup } from '../../conformance/markup/escape.ts'
-import { CHECKS } from '../engine/checks.ts'
+import { checkOf } from '../engine/checks.ts'
 import type { Finding, FuzzReport } from '../engine/finding.ts'
-import { curlOf, testOf } from './snippets.ts'
+import { type Cause, causesOf } from '../triage/causes.ts'
+import { curlOf, hasTest, serverOf, testOf } from './snippets.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8882; --bad: light-dark(#b00020, #ff8a8a); --good: light-dark(#0a6b2d, #7ddf9c) }
@@ -15,8 +16,12 @@ table { border-collapse: collapse; width: 100% } th, td { text-align: left; bord
 code { overflow-wrap: anywhere }
 `
 
-export function htmlReport(report: FuzzReport, module: string): string {
-  const { findings, warnings, notes, requests, seed, routes } = report
+/** Findings of one cause that are shown in full. */
+const SHOWN = 3
+
+/** `replayOptions` are options of the command that a replay needs too. */
+export function htmlReport(report: FuzzReport, module: string, replayOptions = ''): string {
+  const { findings, warnings, notes, requests, seed, routes, known = [], gone = [] } = report
   const title = `touchstone fuzz ${report.target}`
   const verdict =
     findings.length === 0
@@ -30,7 +35,15 @@ export function htmlReport(report: FuzzReport, module: string): string {
     `<style>${STYLE}</style></head><body>`,
     `<main><h1>${escapeMarkup(title)}</h1>${verdict}`,
     `<p>${requests} requests, ${routes.length} routes, seed ${seed}, ended: ${report.ended}.</p>`,
-    ...findings.map((finding) => findingHtml(finding, module, report)),
+    ...causesOf(findings).map((cause) => causeHtml(cause, module, report, replayOptions)),
+    ...listHtml(
+      'Known to the baseline',
+      known.map(({ id, route, accepted }) => `${id} ${route}: ${accepted}`),
+    ),
+    ...listHtml(
+      'In the baseline and not found',
+      gone.map(({ id, why }) => `${id}: ${why}`),
+    ),
     ...(warnings.length > 0
       ? [
           `<h2>Warnings</h2><ul>${warnings.map(({ check, route, why }) => `<li><code>${check}</code> ${escapeMarkup(route)}: ${escapeMarkup(why)}</li>`).join('')}</ul>`,
@@ -51,25 +64,42 @@ export function htmlReport(report: FuzzReport, module: string): string {
   ].join('\n')
 }
 
-function findingHtml(finding: Finding, module: string, { seed, form }: FuzzReport): string {
-  const { check, route, why, requests, answer, decoded, id } = finding
+function listHtml(title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return []
+  return [`<h2>${title}</h2><ul>${lines.map((one) => `<li>${escapeMarkup(one)}</li>`).join('')}</ul>`]
+}
+
+/** The shortest findings in full, the others by name. */
+function causeHtml({ findings }: Cause, module: string, report: FuzzReport, replayOptions: string): string {
+  const others = findings.slice(SHOWN).map(({ route, id, why }) => `${route} ${id}: ${why}`)
+  const shown = findings.slice(0, SHOWN).map((one) => findingHtml(one, module, report, replayOptions))
+  if (findings.length === 1) return shown.join('')
+  const title = `${findings.length} findings of one cause`
+  return `<section><h2>${title}</h2>${shown.join('')}${listHtml('The others', others).join('')}</section>`
+}
+
+function findingHtml(finding: Finding, module: string, report: FuzzReport, replayOptions: string): string {
+  const { check, route, why, requests, answer, decoded, id, unstable, reason = '' } = finding
+  const server = serverOf(report)
+  const again = `npx touchstone fuzz ${server === null ? `${module} ` : ''}--seed ${report.seed}${replayOptions} --only ${id}`
   return [
-    `<article id="${escapeMarkup(id)}"><h2><span class="bad">${check}</span> <code>${escapeMarkup(route)}</code></h2>`,
-    `<p>${escapeMarkup(CHECKS[check].rule)}</p><p>${escapeMarkup(why)}</p>`,
+    `<article id="${escapeMarkup(id)}"><h2><span class="bad">${escapeMarkup(check)}</span> <code>${escapeMarkup(route)}</code></h2>`,
+    `<p>${escapeMarkup(checkOf(check).rule)}</p><p>${escapeMarkup(why)}</p>`,
+    ...(unstable ? [`<p>Unstable: ${escapeMarkup(reason)}</p>`] : []),
     ...(decoded
       ? [
           `<p>The ${decoded.part} after decoding and coercion:</p><pre>${escapeMarkup(JSON.stringify(decoded.value, null, 2) ?? 'nothing')}</pre>`,
         ]
       : []),
-    ...requests.map((request) => `<pre>${escapeMarkup(curlOf(request))}</pre>`),
+    ...requests.map((request) => `<pre>${escapeMarkup(curlOf(request, server ?? undefined))}</pre>`),
     ...(answer
       ? [`<p>The answer: ${answer.status}</p><pre>${escapeMarkup(answer.body.slice(0, 2000))}</pre>`]
       : []),
-    ...(requests.length > 0 && form
+    ...(hasTest(finding, report)
       ? [
-          `<details><summary>A test</summary><pre>${escapeMarkup(testOf(finding, module, 'node', form))}</pre></details>`,
+          `<details><summary>A test</summary><pre>${escapeMarkup(testOf(finding, server ?? module, 'node', report.form, report.setup))}</pre></details>`,
         ]
       : []),
-    `<p>Again: <code>npx touchstone fuzz ${escapeMarkup(module)} --seed ${seed} --only ${escapeMarkup(id)}</code></p></article>`,
+    `<p>Again: <code>${escapeMarkup(again)}</code></p></article>`,
   ].join('\n')
 }

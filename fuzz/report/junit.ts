@@ -1,12 +1,13 @@
 /** A report as JUnit XML: a suite for each route, a test case for each check. Warnings are not in it. */
 import { type JunitCase, junitXml } from '../../conformance/markup/junit.ts'
-import { CHECK_IDS, CHECKS } from '../engine/checks.ts'
+import { CHECK_IDS, checkOf } from '../engine/checks.ts'
 import type { Finding, FuzzReport } from '../engine/finding.ts'
 import { curlOf } from './snippets.ts'
 
 export function junitReport(report: FuzzReport): string {
   const routes = new Set([...report.routes, ...report.findings].map(({ route }) => route))
-  const errors = CHECK_IDS.filter((id) => CHECKS[id].severity === 'error')
+  const ids = new Set<string>([...CHECK_IDS, ...report.findings.map(({ check }) => check)])
+  const errors = [...ids].filter((id) => checkOf(id).severity === 'error')
   const suites = [...routes].map((route) => ({
     name: route,
     cases: errors.flatMap((check): JunitCase[] => {

@@ -1,6 +1,8 @@
 /** A finding as code: a curl command, and a test that fails as long as the fault exists. */
-import type { Finding } from '../engine/finding.ts'
+import { isCheckId } from '../engine/checks.ts'
+import type { Finding, FuzzReport, SetupCalls } from '../engine/finding.ts'
 import type { ExportForm, WireRequest } from '../target/target.ts'
+import { MASKS } from '../triage/secrets.ts'
 import { equals, expectations, literal, placeIn, type Runner } from './assertions.ts'
 
 export type { Runner }
@@ -24,6 +26,11 @@ export function curlOf({ method, url, headers, body }: WireRequest, base = 'http
 }
 
 function quoted(text: string): string {
+  // The name of a secret is for the shell to expand.
+  if (text.search(MASKS) >= 0) {
+    const parts = text.split(/(\$SECRET_[A-Z0-9_]+)/).filter((one) => one !== '')
+    return parts.map((one) => (/^\$SECRET_/.test(one) ? `"${one}"` : quoted(one))).join('')
+  }
   // Control characters are written as escapes of the shell.
   if (/[\p{Cc}]/u.test(text))
     return `$'${text.replace(/[\\']/g, '\\$&').replace(/\p{Cc}/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`
@@ -39,6 +46,7 @@ export function testOf(
   module: string,
   runner: Runner,
   form: ExportForm | null = { name: 'default', kind: 'instance' },
+  setup?: SetupCalls,
 ): string {
   const head =
     runner === 'vitest'
@@ -59,11 +67,16 @@ export function testOf(
   const lines = overSocket ? socketLines(finding, runner) : injectLines(finding, runner)
   return [
     ...head,
+    ...(setup && (setup.calls.length > 0 || !isCheckId(check))
+      ? [`import config from ${literal(specifier(setup.file))}`]
+      : []),
     ...(form === null ? serverLines(module) : importsOf(module, form)),
     '',
     `// ${finding.why.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ')}`,
     open,
-    ...[...makes(form), ...lines].map((line) => `  ${line}`),
+    ...[...makes(form), ...(setup?.calls ?? []).map((one) => `await config.fuzz.${one}(app)`), ...lines].map(
+      (line) => `  ${line}`,
+    ),
     close,
     '',
   ].join('\n')
@@ -97,8 +110,12 @@ function importsOf(module: string, { name, kind, framework = 'touchstone' }: Exp
   const named = name === 'default' ? local : name === local ? `{ ${local} }` : `{ ${name} as ${local} }`
   return [
     ...(kind === 'plugin' ? [`import ${framework} from '${framework}'`] : []),
-    `import ${named} from ${literal(/^(\.{0,2}\/|[a-z]+:)/i.test(module) ? module : `./${module}`)}`,
+    `import ${named} from ${literal(specifier(module))}`,
   ]
+}
+
+function specifier(file: string): string {
+  return /^(\.{0,2}\/|[a-z]+:)/i.test(file) ? file : `./${file}`
 }
 
 function injectLines(finding: Finding, runner: Runner): string[] {
@@ -140,7 +157,7 @@ function injectLines(finding: Finding, runner: Runner): string[] {
 }
 
 /** Code for the values of a request that come from earlier answers, by the value. */
-function linksTo({ links = [] }: Finding, to: number): ReadonlyMap<string, string> {
+function linksTo({ requests, links = [] }: Finding, to: number): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const one of links) {
     if (one.to !== to) continue
@@ -148,6 +165,8 @@ function linksTo({ links = [] }: Finding, to: number): ReadonlyMap<string, strin
     const header = `answer${from}.headers.location.split(/[?#]/)[0].split('/').pop()`
     found.set(value, pointer === 'location' ? header : placeIn(`answer${from}`, pointer).replaceAll('?.', ''))
   }
+  for (const [all, name] of JSON.stringify(requests[to]).matchAll(MASKS))
+    if (!found.has(all)) found.set(all, `process.env.${name}`)
   return found
 }
 
@@ -197,7 +216,7 @@ function expressionOf(
   for (const [value, code] of [...linked].sort(([left], [right]) => right.length - left.length))
     pieces = pieces.flatMap((piece) => {
       if (piece.text === undefined) return [piece]
-      const parts = piece.text.split(whole(written(value)))
+      const parts = piece.text.split(whole(value.startsWith('$SECRET_') ? value : written(value)))
       return parts.flatMap((part, at) => (at === 0 ? [{ text: part }] : [{ code }, { text: part }]))
     })
   const code = pieces
@@ -209,4 +228,23 @@ function expressionOf(
 /** The value where it is not a part of a longer word. */
 function whole(value: string): RegExp {
   return new RegExp(`(?<![\\w-])${value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\w-])`)
+}
+
+/** The address of a server that was fuzzed from outside. */
+export function serverOf({ form, target }: FuzzReport): string | null {
+  return form === null && /^https?:\/\//.test(target) ? target.replace(/\/+$/, '') : null
+}
+
+/** Whether a test is printed: not for what is unstable, and only where something can be imported or fetched. */
+export function hasTest(finding: Finding, report: FuzzReport): boolean {
+  if (finding.unstable || finding.requests.length === 0) return false
+  return report.form !== null || (serverOf(report) !== null && finding.requests.every(isFetchable))
+}
+
+/** `fetch` writes some addresses in another way, and some requests not at all. */
+function isFetchable({ method, url, headers, body }: WireRequest): boolean {
+  if (/^(GET|HEAD)$/.test(method) ? body !== undefined : /^(CONNECT|TRACE|TRACK)$/.test(method)) return false
+  if (Object.values(headers).some((value) => /[^\t\x20-\x7e\x80-\xff]/.test(value))) return false
+  const { pathname, search } = new URL(`http://a${url}`)
+  return pathname + search === url
 }

@@ -14,6 +14,8 @@ export interface OracleOptions {
   defaults?: boolean
   /** Undeclared properties of closed objects are removed instead of refused. */
   removal?: boolean
+  /** A scalar of another type may be taken: it is not judged. */
+  anyScalar?: boolean
 }
 
 export type Verdict =
@@ -41,10 +43,10 @@ export class Oracle implements PartOracle {
   constructor(
     schema: SchemaOrBoolean,
     shared: Surroundings['shared'] = {},
-    { coercion = true, defaults = true, removal = true }: OracleOptions = {},
+    { coercion = true, defaults = true, removal = true, anyScalar = false }: OracleOptions = {},
   ) {
     this.#around = { root: schema, shared }
-    this.#options = { coercion, defaults, removal }
+    this.#options = { coercion, defaults, removal, anyScalar }
     this.#lenient = combines(schema, this.#around)
     // A schema that is not added has no '#'; one with an $id may be among the shared ones already.
     const addUsedSchema = !(isSchema(schema) && schema['$id'] !== undefined)
@@ -72,6 +74,8 @@ export class Oracle implements PartOracle {
     // A value that is refused as it is may still be taken, once a branch has coerced it.
     if (this.#lenient && this.#options.coercion) return { valid: 'unknown', value }
     const [error] = this.#strict.errors ?? []
+    if (this.#options.anyScalar && error && isScalarFault(error.keyword, valueAt(value, error.instancePath)))
+      return { valid: 'unknown', value }
     return {
       valid: false,
       value,
@@ -146,4 +150,16 @@ export class Oracle implements PartOracle {
 
 function hasDefault(schema: unknown): schema is { default: unknown } {
   return isSchema(schema) && schema['default'] !== undefined
+}
+
+/** A type, or values of a type, that a scalar of another one may become. */
+function isScalarFault(keyword: string, value: unknown): boolean {
+  return ['type', 'enum', 'const'].includes(keyword) && (typeof value !== 'object' || value === null)
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  let at = value
+  for (const token of pointer.split('/').slice(1))
+    at = (at as Record<string, unknown> | undefined)?.[token.replaceAll('~1', '/').replaceAll('~0', '~')]
+  return at
 }

@@ -64,7 +64,12 @@ async function ask(
   }
 }
 
-function learn({ body, location }: Recorded, answer: Answer | null, changed: Map<string, string>): void {
+/** Notes which ids of the recorded answer are other ones in the new answer. */
+export function learn(
+  { body, location }: Recorded,
+  answer: Answer | null,
+  changed: Map<string, string>,
+): void {
   if (answer === null || (body === undefined && location === undefined)) return
   const now = { body: answer.body, location: locationOf(answer) }
   if (now.body === body && now.location === location) return

@@ -49,6 +49,7 @@ export class ApplicationTarget implements Target {
   readonly name: string
   readonly notes: string[] = []
   readonly form?: ExportForm
+  readonly app: object
   readonly fresh?: () => Promise<Target>
   readonly #app: Application
   readonly #observer = new Observer()
@@ -60,6 +61,7 @@ export class ApplicationTarget implements Target {
   /** `fresh` makes another one, as this is at its start. */
   constructor(app: Application, name = 'the application', form?: ExportForm, fresh?: () => Promise<Target>) {
     this.#app = app
+    this.app = app
     this.name = name
     if (form) this.form = form
     if (fresh) this.fresh = fresh
@@ -192,7 +194,13 @@ function describe(method: string, url: string, about: Described, context = ''): 
     attachValidation,
     context,
     isPublic: config?.['public'] === true,
+    ...tagsOf(schema),
   }
+}
+
+/** The texts of `tags`, where there are some. */
+function tagsOf({ tags }: Schema): { tags?: string[] } {
+  return Array.isArray(tags) ? { tags: tags.filter((one) => typeof one === 'string') } : {}
 }
 
 /** An object literal; schemas of other libraries are instances of something. */

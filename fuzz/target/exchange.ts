@@ -39,7 +39,7 @@ export function exchange(
     }, timeout)
     asked.on('error', (error) => {
       clearTimeout(timer)
-      reject(error)
+      reject(Object.assign(error, { reused: asked.reusedSocket }))
     })
     asked.end(body)
   })

@@ -3,7 +3,7 @@ import { importOptional } from '../../conformance/contract/optional.ts'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
 import { checkSize, DocumentReader, isAddress } from './read-document.ts'
-import type { TargetRoute } from './target.ts'
+import type { Reading, TargetRoute } from './target.ts'
 
 /** The file is not an OpenAPI document, or of a version that is not read; the message says what would be right. */
 export class OpenApiError extends Error {
@@ -70,7 +70,10 @@ function bounded(parser: unknown): object {
   }
 }
 
-export function routesOfOpenApi(document: unknown): OpenApiRoutes {
+/** JSON bodies of most servers are validated as they are. */
+export const STRICT: Reading = { coercion: 'none', additional: 'refuse' }
+
+export function routesOfOpenApi(document: unknown, reading: Reading = STRICT): OpenApiRoutes {
   if (!isSchema(document))
     throw new OpenApiError('The document is not an object, and must be one with "openapi": "3.1.0".')
   const { openapi, swagger, paths } = document
@@ -86,7 +89,7 @@ export function routesOfOpenApi(document: unknown): OpenApiRoutes {
     throw new OpenApiError(`The document is OpenAPI ${openapi}. 3.0 and 3.1 are read.`)
   if (!isSchema(paths)) throw new OpenApiError('The document has no "paths", so there is no route to fuzz.')
   const notes: string[] = []
-  const reader = new Reader(document, notes)
+  const reader = new Reader(document, notes, reading)
   const routes = Object.entries(paths).flatMap(([path, item]) => reader.routesAt(path, item))
   return { routes, notes, basePath: basePathOf(document) }
 }
@@ -104,9 +107,11 @@ function basePathOf({ servers }: Schema): string {
 class Reader {
   readonly #document: Schema
   readonly #notes: string[]
+  readonly #reading: Reading
   readonly #shared: Readonly<Record<string, Schema>>
 
-  constructor(document: Schema, notes: string[]) {
+  constructor(document: Schema, notes: string[], reading: Reading) {
+    this.#reading = reading
     this.#document = document
     this.#notes = notes
     this.#shared = { [DOCUMENT]: { ...(converted(document) as Schema), $id: DOCUMENT } }
@@ -145,9 +150,10 @@ class Reader {
       responses: this.#responses(operation['responses']),
       shared: this.#shared,
       attachValidation: false,
-      coercesBody: false,
+      reading: this.#reading,
       context: 'root',
       isPublic: this.#isPublic(operation),
+      ...(Array.isArray(operation['tags']) ? { tags: operation['tags'].map(String) } : {}),
       examples: Object.keys(example).length > 0 ? [example] : [],
     }
   }

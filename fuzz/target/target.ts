@@ -12,6 +12,14 @@ export interface WireRequest {
   body?: string
 }
 
+/** How a server in any language reads bodies, as far as its document does not say. */
+export interface Reading {
+  /** `none`: a value is taken as it is; `ajv`: by the table of ajv; `any`: a scalar may become one of another type. */
+  readonly coercion: 'none' | 'ajv' | 'any'
+  /** What happens to properties that a closed object does not declare. */
+  readonly additional: 'remove' | 'keep' | 'refuse'
+}
+
 /** One route: its schemas in their full form, with the shared ones that their references see. */
 export interface TargetRoute {
   readonly method: string
@@ -30,12 +38,14 @@ export interface TargetRoute {
   readonly shared: Readonly<Record<string, Schema>>
   /** Its handler also gets requests that break its schema. */
   readonly attachValidation: boolean
-  /** Whether types in a body are coerced, defaults filled in, and undeclared properties removed. Default true. */
-  readonly coercesBody?: boolean
+  /** How a body is read, where it is not as ajv does with the options of the framework. */
+  readonly reading?: Reading
   /** The way to its context, where the target knows contexts. */
   readonly context: string
   /** Meant to be open, whatever its neighbours are. */
   readonly isPublic: boolean
+  /** Of the operation, as OpenAPI has them. */
+  readonly tags?: readonly string[]
   /** `examples` of an OpenAPI operation and the like, beside those in the schemas. */
   readonly examples?: readonly Readonly<Partial<Record<Part, unknown>>>[]
 }
@@ -60,6 +70,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string
   readonly seen?: Seen
+  /** What checks of the configuration say of it. */
+  readonly own?: { check: string; why: string }[]
 }
 
 export interface AskOptions {
@@ -74,6 +86,20 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
+/** The server ended, or hangs: nothing more can be asked. */
+export class TargetGone extends Error {
+  override name = 'TargetGone'
+  readonly request: WireRequest
+  /** It still takes connections. */
+  readonly hangs: boolean
+
+  constructor(message: string, request: WireRequest, hangs: boolean) {
+    super(message)
+    this.request = request
+    this.hangs = hangs
+  }
+}
+
 /** How a module gives its application, for tests that import it. */
 export interface ExportForm {
   /** The name of the export. */
@@ -83,9 +109,33 @@ export interface ExportForm {
   framework?: string
 }
 
+/** What `inject` of an instance takes, as far as functions of a configuration need it. */
+export interface InjectOptions {
+  method?: string
+  url: string
+  headers?: Readonly<Record<string, unknown>>
+  payload?: unknown
+  body?: unknown
+}
+
+export interface Injected {
+  statusCode: number
+  headers: Readonly<Record<string, unknown>>
+  payload: string
+  body: string
+  json(): unknown
+}
+
+/** An instance, or a server under its interface. */
+export interface Injectable {
+  inject(options: InjectOptions | string): Promise<Injected>
+}
+
 export interface Target {
   /** Where it came out of a module. */
   readonly form?: ExportForm
+  /** The instance, where it is in this process. */
+  readonly app?: object
   /** What the reports call it. */
   readonly name: string
   /** What could not be done to it, in sentences for the report. */

@@ -169,3 +169,39 @@ test('what is not a document, no address, or where nobody answers is told', asyn
     /No server answers at http:\/\/127\.0\.0\.1:9\/v1/,
   )
 })
+
+test('how a server reads bodies is told by an option, so that what it takes is no finding', async (t) => {
+  // As a framework does that converts numbers in texts, and keeps what it does not know.
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (part) => {
+      text += part
+    })
+    request.on('end', () => {
+      const { of } = (text === '' ? {} : JSON.parse(text)) as { of?: unknown }
+      const isNumber = typeof of !== 'object' && of !== '' && Number.isFinite(Number(of)) && Number(of) >= 0
+      response.writeHead(isNumber ? 200 : 400).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const schema = {
+    ...{ type: 'object', additionalProperties: false, required: ['of'] },
+    properties: { of: { type: 'number', minimum: 0 } },
+  }
+  const post = {
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { 200: {} },
+  }
+  const document = { openapi: '3.1.0', paths: { '/half': { post } } }
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  const keywords = async (...reading: ConstructorParameters<typeof UrlTarget>[2][]) => {
+    const target = new UrlTarget(url, document, ...reading)
+    const { findings } = await fuzz(target, { maxRequests: 250, checks: ['invalid-rejected'] })
+    return findings.map(({ decoded }) => decoded!.keyword).sort()
+  }
+  assert.deepEqual(await keywords(), ['additionalProperties', 'type'])
+  assert.deepEqual(await keywords({ coercion: 'ajv', additional: 'refuse' }), ['additionalProperties'])
+  assert.deepEqual(await keywords({ coercion: 'none', additional: 'keep' }), ['type'])
+  assert.deepEqual(await keywords({ coercion: 'any', additional: 'remove' }), [])
+})

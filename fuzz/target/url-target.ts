@@ -1,14 +1,31 @@
 /** A server somewhere, in any language, with what its OpenAPI document says of it. */
 import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { exchange } from './exchange.ts'
 import { routesOfOpenApi } from './openapi.ts'
-import type { Answer, AskOptions, Target, TargetRoute, WireRequest } from './target.ts'
+import {
+  type Answer,
+  type AskOptions,
+  NoAnswer,
+  type Reading,
+  type Target,
+  TargetGone,
+  type TargetRoute,
+  type WireRequest,
+} from './target.ts'
 
 /** The URL is invalid, or no server answers there; the message says what would be right. */
 export class UrlTargetError extends Error {
   override name = 'UrlTargetError'
 }
+
+/** How often a server that gave no answer is asked whether it answers at all. */
+const PROBES = 3
+/** Milliseconds for each of these. */
+const PATIENCE = 3000
+/** Milliseconds between two where there is no connection. */
+const PAUSE = 300
 
 export class UrlTarget implements Target {
   readonly name: string
@@ -18,7 +35,7 @@ export class UrlTarget implements Target {
   readonly #agent: PlainAgent | SecureAgent
 
   /** `url` is where the server is; a path in it stands before the paths of the document instead of that of its `servers`. */
-  constructor(url: string, document: unknown) {
+  constructor(url: string, document: unknown, reading?: Reading) {
     try {
       this.#base = new URL(url)
     } catch {
@@ -26,7 +43,7 @@ export class UrlTarget implements Target {
     }
     if (!/^https?:$/.test(this.#base.protocol))
       throw new UrlTargetError(`"${url}" is neither http: nor https:.`)
-    const { routes, notes, basePath } = routesOfOpenApi(document)
+    const { routes, notes, basePath } = routesOfOpenApi(document, reading)
     const own = this.#base.pathname.replace(/\/+$/, '')
     this.#base.pathname = own === '' ? basePath : own
     this.#routes = routes
@@ -39,14 +56,59 @@ export class UrlTarget implements Target {
   /** Rejects if no server answers, instead of failing for each of thousands of requests. */
   async routes(): Promise<readonly TargetRoute[]> {
     try {
-      await this.ask({ method: 'GET', url: '/', headers: { host: this.#base.host } }, { timeout: 10_000 })
+      await this.#send({ method: 'GET', url: '/', headers: {} }, 10_000)
     } catch (error) {
       throw new UrlTargetError(`No server answers at ${this.name}: ${(error as Error).message}`)
     }
     return this.#routes
   }
 
-  ask({ method, url, headers, body }: WireRequest, { timeout }: AskOptions): Promise<Answer> {
+  /** Rejects with a TargetGone where the server has ended, or does not answer anything any more. */
+  async ask(request: WireRequest, { timeout }: AskOptions): Promise<Answer> {
+    try {
+      return await this.#send(request, timeout)
+    } catch (error) {
+      const { reused } = error as { reused?: boolean }
+      // The server may have closed a connection that nobody used for a while.
+      if (reused && !(error instanceof NoAnswer)) return this.#again(request, timeout)
+      return this.#lost(request, error as Error)
+    }
+  }
+
+  async #again(request: WireRequest, timeout: number): Promise<Answer> {
+    try {
+      return await this.#send(request, timeout)
+    } catch (error) {
+      return this.#lost(request, error as Error)
+    }
+  }
+
+  /** Whether only this request got no answer, or nothing does. */
+  async #lost(request: WireRequest, error: Error): Promise<never> {
+    const isLate = error instanceof NoAnswer
+    const failure = await this.#isAlive()
+    if (failure === null) throw isLate ? error : new NoAnswer(`the connection was closed: ${error.message}`)
+    const hangs = failure instanceof NoAnswer
+    const what = hangs ? 'The server answers nothing any more' : 'The server has ended'
+    throw new TargetGone(`${what}: ${failure.message}`, request, hangs)
+  }
+
+  /** Null if the server answers; else why it does not. One that is started again has some time for it. */
+  async #isAlive(): Promise<Error | null> {
+    let last: Error | null = null
+    for (let turn = 0; turn < PROBES; turn++) {
+      try {
+        await this.#send({ method: 'GET', url: '/', headers: {} }, PATIENCE)
+        return null
+      } catch (error) {
+        last = error as Error
+        if (!(last instanceof NoAnswer)) await sleep(PAUSE)
+      }
+    }
+    return last
+  }
+
+  #send({ method, url, headers, body }: WireRequest, timeout: number): Promise<Answer> {
     const { hostname, port, pathname, protocol, host } = this.#base
     const send = protocol === 'https:' ? secureRequest : plainRequest
     const options = {

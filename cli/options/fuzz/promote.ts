@@ -2,12 +2,12 @@
 
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { type ExportForm, type Finding, type Runner, testOf } from '../../fuzz/index.ts'
-import { makeFolder, writeFile } from '../../spec/write-file.ts'
-import { UsageError } from './usage.ts'
+import { type ExportForm, type Finding, type Runner, type SetupCalls, testOf } from '../../../fuzz/index.ts'
+import { makeFolder, writeFile } from '../../../spec/write-file.ts'
+import { UsageError } from '../usage.ts'
 
 /** A finding as a corpus keeps it. */
-export type SavedFinding = Finding & { form?: ExportForm }
+export type SavedFinding = Finding & { form?: ExportForm; setup?: SetupCalls }
 
 export interface Promotion {
   id: string
@@ -31,12 +31,23 @@ export function promote(
       `--promote ${id} ${why} ${corpus.folder}; right would be ${ids || 'one, once something is found'}.`,
     )
   }
+  if (finding.unstable)
+    throw new UsageError(
+      `--promote ${finding.id}: it is not confirmed, so no test would show it: ${finding.reason ?? 'it was seen once.'}`,
+    )
   const file = to ?? join(corpus.folder, `${finding.id}.test.mjs`)
   if (existsSync(file)) throw new UsageError(`${file} is there already: name another file with --to.`)
   makeFolder(dirname(file))
-  const place = relative(dirname(resolve(file)), resolve(module)).replaceAll('\\', '/')
-  writeFile(file, testOf(finding, place.startsWith('.') ? place : `./${place}`, runner, finding.form))
+  const { form, setup } = finding
+  const loaded = setup && { ...setup, file: between(file, setup.file) }
+  writeFile(file, testOf(finding, between(file, module), runner, form, loaded))
   return file
+}
+
+/** How a file imports another one. */
+function between(from: string, to: string): string {
+  const place = relative(dirname(resolve(from)), resolve(to)).replaceAll('\\', '/')
+  return place.startsWith('.') ? place : `./${place}`
 }
 
 /** What the options of a promotion ask for; null without one. */

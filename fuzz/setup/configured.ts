@@ -1,0 +1,113 @@
+/** A target with what the configuration says of it: seeded, reset, asked through the hook, judged by own checks, not too fast. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { called, SetupError } from '../target/called.ts'
+import { injectable } from '../target/injectable.ts'
+import type { Answer, AskOptions, ExportForm, Target, TargetRoute, WireRequest } from '../target/target.ts'
+import { chosenOf } from './chosen.ts'
+import type { Setup, Shown } from './setup.ts'
+
+/** A target that is configured already stays as it is. */
+export function configured(target: Target, setup: Setup): Target {
+  return target instanceof Configured ? target : new Configured(target, setup, { at: 0 })
+}
+
+class Configured implements Target {
+  readonly name: string
+  readonly notes: string[]
+  readonly form?: ExportForm
+  readonly app?: object
+  readonly askOverSocket?: NonNullable<Target['askOverSocket']>
+  readonly fresh?: NonNullable<Target['fresh']>
+  readonly #inner: Target
+  readonly #setup: Setup
+  /** When the next request may be sent: fresh applications share it. */
+  readonly #next: { at: number }
+
+  constructor(inner: Target, setup: Setup, next: { at: number }) {
+    this.#inner = inner
+    this.#setup = setup
+    this.#next = next
+    this.name = inner.name
+    this.notes = inner.notes
+    if (inner.app) this.app = inner.app
+    if (inner.form) this.form = inner.form
+    if (inner.askOverSocket)
+      this.askOverSocket = (request, options) =>
+        this.#asked(request, () => inner.askOverSocket!(request, options))
+    const { fresh } = inner
+    if (fresh)
+      this.fresh = async () => {
+        const another = new Configured(await fresh.call(inner), setup, next)
+        await another.#prepare()
+        return another
+      }
+    else if (setup.reset)
+      this.fresh = async () => {
+        await this.#prepare()
+        const { name, notes } = this
+        return { name, notes, routes: () => this.routes(), ask: this.ask.bind(this), close: async () => {} }
+      }
+  }
+
+  async routes(): Promise<readonly TargetRoute[]> {
+    const all = await this.#inner.routes()
+    const { include, exclude } = this.#setup
+    const { routes, idle } = chosenOf(all, include, exclude)
+    for (const one of idle) this.notes.push(`"${one}" of include and exclude matches no route.`)
+    if (routes.length === 0 && all.length > 0)
+      throw new SetupError(`"include" and "exclude" leave none of the ${all.length} routes.`)
+    await this.#prepare()
+    return routes
+  }
+
+  ask(request: WireRequest, options: AskOptions): Promise<Answer> {
+    return this.#asked(request, () => this.#inner.ask(request, options))
+  }
+
+  async #asked(request: WireRequest, send: () => Promise<Answer>): Promise<Answer> {
+    const { beforeRequest, checks, rate } = this.#setup
+    if (rate !== undefined) await this.#turn(rate)
+    if (beforeRequest) {
+      const changed = await called('beforeRequest', () => beforeRequest(request))
+      // The request that was sent is the one that findings, tests and repetitions have.
+      if (typeof changed === 'object' && changed !== null) Object.assign(request, changed)
+    }
+    const answer = await send()
+    if (checks === undefined) return answer
+    const own: NonNullable<Answer['own']> = []
+    for (const [name, check] of Object.entries(checks)) {
+      const why = await called(`checks.${name}`, () => check({ request, answer: shown(answer) }))
+      if (typeof why === 'string' && why !== '') own.push({ check: name, why })
+    }
+    return own.length === 0 ? answer : { ...answer, own }
+  }
+
+  async #turn(rate: number): Promise<void> {
+    const now = performance.now()
+    const at = Math.max(now, this.#next.at)
+    this.#next.at = at + 1000 / rate
+    if (at > now) await sleep(at - now)
+  }
+
+  async #prepare(): Promise<void> {
+    const { reset, seed } = this.#setup
+    const app = injectable(this.#inner)
+    if (reset) await called('reset', () => reset(app))
+    if (seed) await called('seed', () => seed(app))
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close()
+  }
+}
+
+function shown({ status, headers, body }: Answer): Shown {
+  const json = (): unknown => {
+    try {
+      return JSON.parse(body)
+    } catch {
+      return undefined
+    }
+  }
+  return { status, headers, body, json }
+}

@@ -1,0 +1,9 @@
+/** What the command uses beside the public face. */
+
+export { markdownReport } from './report/markdown.ts'
+export { sarifReport } from './report/sarif.ts'
+export { RecordingError, recordingOf } from './sequence/recording.ts'
+export { configured } from './setup/configured.ts'
+export { faultOfSetup } from './setup/setup.ts'
+export { accepting, EMPTY, faultOfBaseline, isFindingId } from './triage/baseline.ts'
+export { revealed, type Secrets, secretsOf } from './triage/secrets.ts'
