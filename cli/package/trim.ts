@@ -62,9 +62,10 @@ function packData(): void {
   writeFileSync(join(DIST, 'spec/data.json.br'), packed)
 }
 
-/** With one space for each level: a file that is a little longer than a block takes another one on disk. */
+/** With one space for each level, and one before the lines of a comment: a file that is a little longer than a block takes another one on disk. */
 function narrow(text: string): string {
-  return text.replace(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 4))
+  const levels = text.replace(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 4))
+  return levels.replace(/^ +(?=\*)/gm, ' ')
 }
 
 /** Removes the declarations that no public one refers to. */
