@@ -56,6 +56,7 @@ function keyOf(finding: Finding): string {
     case 'response-dropped':
     case 'response-leak':
     case 'response-lossy':
+    case 'response-undeclared':
       return normalised(why)
     case 'lint-unbounded':
     case 'lint-open-object':
