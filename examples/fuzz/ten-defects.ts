@@ -43,6 +43,14 @@ function boundary(app: Instance<Root>): void {
 
 /** 3: a property that the response schema forgot. 4: null becomes an empty text. 5: a status that nobody declared. */
 function responses(app: Instance<Root>): void {
+  const summed = {
+    type: 'object',
+    properties: { ...named.properties, summary: { type: 'string' } },
+    required: ['summary'],
+  } as const
+  app.get('/articles', { schema: { response: { 200: { type: 'array', items: summed } } } }, async () => [
+    { id: 1, name: 'a', summary: 'b' },
+  ])
   app.get('/articles/:id', { schema: { params: byId, response: { 200: named } } }, async ({ params }) => {
     const article: { id: number; name: string } = Object.assign(
       { id: params.id, name: 'a' },
