@@ -3,34 +3,42 @@
 import type { Adapter } from '../contract/adapter.ts'
 
 interface BuiltIn {
-  load(): Promise<{ adapter: Adapter }>
+  load(): Promise<Adapter>
   /** What has to be installed beside this package. */
   packages: string[]
 }
 
 const PLUGINS = ['fastify-plugin@4', '@fastify/bearer-auth@9']
 
+const lines = (): Promise<typeof import('./fastify-lines.ts')> => import('./fastify-lines.ts')
+
 const BUILT_IN: Record<string, BuiltIn> = {
-  touchstone: { load: () => import('./touchstone.ts'), packages: [] },
+  touchstone: { load: async () => (await import('./touchstone.ts')).adapter, packages: [] },
   'touchstone-fast': {
-    load: () => import('./touchstone.ts').then(({ fast }) => ({ adapter: fast })),
+    load: async () => (await import('./touchstone.ts')).fast,
     packages: [],
   },
   'fastify-4.17': {
-    load: () => import('./fastify-4.17.ts'),
+    load: async () => (await lines()).fastify4('fastify-4.17'),
     packages: ['fastify-4.17@npm:fastify@4.17.0', ...PLUGINS],
   },
   'fastify-4.29': {
-    load: () => import('./fastify-4.29.ts'),
+    load: async () => (await lines()).fastify4('fastify-4.29'),
     packages: ['fastify-4.29@npm:fastify@4.29.1', ...PLUGINS],
   },
-  'fastify-5': { load: () => import('./fastify-5.ts'), packages: ['fastify-5@npm:fastify@5', ...PLUGINS] },
+  'fastify-5': {
+    load: async () => (await lines()).afterFastify4('fastify-5'),
+    packages: ['fastify-5@npm:fastify@5', ...PLUGINS],
+  },
   'fastify-6': {
-    load: () => import('./fastify-6.ts'),
+    load: async () => (await lines()).afterFastify4('fastify-6'),
     packages: ['fastify-6@npm:fastify@6.0.0-alpha.4', ...PLUGINS],
   },
-  express: { load: () => import('./express.ts'), packages: ['express@5'] },
-  hono: { load: () => import('./hono.ts'), packages: ['hono@4', '@hono/node-server@2'] },
+  express: { load: async () => (await import('./express.ts')).adapter, packages: ['express@5'] },
+  hono: {
+    load: async () => (await import('./hono.ts')).adapter,
+    packages: ['hono@4', '@hono/node-server@2'],
+  },
 }
 
 export const IMPLEMENTATIONS: readonly string[] = Object.keys(BUILT_IN)
@@ -43,7 +51,7 @@ export async function loadBuiltIn(name: string): Promise<Adapter> {
   const builtIn = BUILT_IN[name]
   if (!builtIn) throw new Error(`there is no implementation ${name}; there are ${IMPLEMENTATIONS.join(', ')}`)
   try {
-    return (await builtIn.load()).adapter
+    return await builtIn.load()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_MODULE_NOT_FOUND') throw error
