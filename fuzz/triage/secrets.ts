@@ -10,6 +10,8 @@ export interface Given {
   identities?: readonly Identity[]
   /** Of recorded requests, whose passwords are secret. */
   bodies?: readonly string[]
+  /** Nothing is left out. */
+  areShown?: boolean
 }
 
 const CREDENTIAL = /^(proxy-)?authorization$|cookie|key|token|secret|session|auth|jwt|passw/i
@@ -67,6 +69,7 @@ function addPasswords(found: Map<string, string>, body: unknown): void {
 
 /** The report without secrets: those that were given, what logins have given for them, and passwords and cookies in answers. */
 export function masked(report: FuzzReport, given: Given): { report: FuzzReport; secrets: Secrets } {
+  if (given.areShown) return { report, secrets: new Map() }
   const secrets = new Map(secretsOf(given))
   const all = [...report.findings, ...report.warnings, ...(report.known ?? [])]
   const logins = (given.identities ?? []).some(({ login }) => login !== undefined)

@@ -137,6 +137,8 @@ test('secrets of the user are names of variables in what is told, also in reques
     answer,
   })
   const report = triaged(reportOf([finding]), GIVEN)
+  const whole = triaged(reportOf([finding]), { ...GIVEN, areShown: true })
+  assert.deepEqual(whole.findings, [finding])
   const text = JSON.stringify(report)
   for (const secret of [KEY, KEY.slice(0, -1), 'correct horse', 'a-token-of-the-login', 's-1', 'h\\\\\\"x'])
     assert.ok(!text.includes(secret), secret)

@@ -43,9 +43,9 @@ function triagedFor(given: FuzzArguments, found: FuzzReport): FuzzReport {
 }
 
 /** What the user gave that may be secret. */
-export function ownOf({ headers, config, recording }: FuzzArguments): Given {
+export function ownOf({ headers, config, recording, showSecrets }: FuzzArguments): Given {
   const bodies = recording.map(({ request }) => request.body ?? '')
-  return { headers, identities: config?.setup.identities ?? [], bodies }
+  return { headers, identities: config?.setup.identities ?? [], bodies, areShown: showSecrets }
 }
 
 /** What a printed test imports of the configuration. */
@@ -92,6 +92,7 @@ function replayOptions({
   maxRequests,
   maxTime,
   timeout,
+  showSecrets,
 }: FuzzArguments): string {
   const words: string[] = []
   if (server) {
@@ -101,7 +102,8 @@ function replayOptions({
     if (reading.additional !== 'refuse') words.push(`--additional ${reading.additional}`)
   }
   if (framework !== undefined) words.push(`--framework ${framework}`)
-  const shown = shownHeaders(headers)
+  if (showSecrets) words.push('--show-secrets')
+  const shown = showSecrets ? headers : shownHeaders(headers)
   for (const [name, value] of Object.entries(shown))
     words.push(`--header ${JSON.stringify(`${name}: ${value}`)}`)
   if (config?.isNamed) words.push(`--config ${config.file}`)

@@ -40,6 +40,7 @@ export interface FuzzArguments {
   snippets: Runner | 'none'
   failOn: 'error' | 'warning'
   deterministic: boolean
+  showSecrets: boolean
   verbose: boolean
 }
 
@@ -75,6 +76,7 @@ export async function parseFuzz(
     snippets: snippetsOf(values),
     failOn: oneOf('fail-on', values['fail-on'] ?? 'error', ['error', 'warning']),
     deterministic: values.deterministic ?? false,
+    showSecrets: values['show-secrets'] ?? false,
     verbose: values.verbose ?? false,
   }
 }

@@ -40,6 +40,7 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
   --fail-on error|warning
                          whether warnings make the run fail (error)
   --deterministic        no times in the reports: equal runs give equal bytes
+  --show-secrets         reports and tests have the keys and passwords that you gave
   --verbose              show the output of the application
   --help
 
@@ -78,5 +79,6 @@ export const FUZZ_OPTIONS = {
   snippets: { type: 'string' },
   'fail-on': { type: 'string' },
   deterministic: { type: 'boolean' },
+  'show-secrets': { type: 'boolean' },
   verbose: { type: 'boolean' },
 } as const

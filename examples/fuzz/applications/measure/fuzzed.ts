@@ -31,7 +31,16 @@ export async function fuzzed(
   const server = url ? await serve(folder, module, env) : null
   try {
     const target = server === null ? [module] : ['--url', server.address, '--openapi', server.document]
-    const args = ['fuzz', ...target, '--max-time', `${seconds}s`, '--report', `json=${file}`, ...options]
+    const args = [
+      'fuzz',
+      ...target,
+      '--max-time',
+      `${seconds}s`,
+      '--report',
+      `json=${file}`,
+      '--show-secrets',
+      ...options,
+    ]
     const child = spawn(process.execPath, [CLI, ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
