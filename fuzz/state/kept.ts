@@ -66,7 +66,8 @@ async function deletedIsGone(
   const after = await story.send(read, ask)
   if (!isFine(after) || differing(before.body, after.body).length > 0) return null
   const why = `${del.name} was answered with ${removed.status}, and afterwards the answer is ${after.status} with what it was before.`
-  return { plan: read, check: 'use-after-delete', key: del.name, why, expected: { kind: 'refused' } }
+  const core = read === family.item ? 3 : 4
+  return { plan: read, check: 'use-after-delete', key: del.name, why, expected: { kind: 'refused' }, core }
 }
 
 /** Parameters have other names in other routes of the same shape. */
@@ -146,6 +147,7 @@ async function writtenIsRead(story: Story, family: Family, writer: RoutePlan): P
       key: pointer,
       why,
       expected: { kind: 'value', pointer, value },
+      core: 3,
     }
   }
   return null

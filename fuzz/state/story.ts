@@ -63,6 +63,8 @@ export interface Broken {
   key: string
   why: string
   expected: Expectation
+  /** How many of the last requests have to stay; all of them by default. */
+  core?: number
   concurrent?: { from: number; to: number }
 }
 
@@ -73,11 +75,12 @@ export async function twice(run: Run, tells: (story: Story) => Promise<Broken | 
   const second = run.proves ? first : await once(run, tells)
   if (second === null || second.broken.key !== first.broken.key) return
   const { story, broken } = second
-  const { plan, concurrent, ...fault } = broken
+  const { plan, concurrent, core, ...fault } = broken
   run.note(plan, fault, {
     requests: story.requests,
     answer: story.answers.at(-1) ?? null,
     ...(concurrent ? { concurrent } : {}),
+    ...(core === undefined ? {} : { core }),
   })
 }
 
