@@ -105,11 +105,15 @@ class Proof {
 
   /** Whether the requests before the last one did what they did when the finding was made. */
   #isAlike(answers: Played['answers']): boolean {
-    if (this.#claim.core === undefined) return true
+    const { concurrent } = this.#claim.finding
+    if (this.#claim.core === undefined && !concurrent) return true
+    const [from, to] = this.#claim.core === undefined ? [concurrent!.from, concurrent!.to] : [0, -1]
     const classOf = (status = 0): number => Math.trunc(status / 100)
     return this.#core
-      .slice(0, -1)
-      .every((one, at) => one.status === undefined || classOf(one.status) === classOf(answers[at]?.status))
+      .slice(from, to)
+      .every(
+        ({ status }, at) => status === undefined || classOf(status) === classOf(answers[from + at]?.status),
+      )
   }
 
   /** Sequences that may have to come before: what concerns the same ids, what changed something, everything. */
