@@ -76,6 +76,11 @@ export class Oracle implements PartOracle {
     const [error] = this.#strict.errors ?? []
     if (this.#options.anyScalar && error && isScalarFault(error.keyword, valueAt(value, error.instancePath)))
       return { valid: 'unknown', value }
+    // ajv counts the properties of an object before it removes some.
+    const countAt = (one: unknown): number =>
+      Object.keys(valueAt(one, error?.instancePath ?? '') ?? {}).length
+    if (error?.keyword === 'minProperties' && countAt(given) > countAt(value))
+      return { valid: 'unknown', value }
     return {
       valid: false,
       value,

@@ -139,3 +139,17 @@ test('a schema that contradicts itself, or wants much, has values all the same: 
     assert.ok(Array.isArray(edgesOf(schema, { root: schema, shared: {} })))
   }
 })
+
+test('an object that has enough properties before some are removed is taken by ajv: it is not judged', () => {
+  const schema: Schema = {
+    type: 'object',
+    properties: { a: { type: 'null' } },
+    additionalProperties: false,
+    minProperties: 1,
+  }
+  const oracle = new Oracle(schema)
+  assert.equal(oracle.judge({ b: 1 }).valid, 'unknown')
+  assert.equal(oracle.judge({}).valid, false)
+  const server = new Ajv({ removeAdditional: true })
+  assert.equal(server.compile(schema)({ b: 1 }), true)
+})

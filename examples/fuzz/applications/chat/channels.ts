@@ -48,12 +48,13 @@ function declareAll(app: App, context: Context): void {
     return [...store.channels.values()].filter((one) => one.guild_id === id)
   })
   // A channel of announcements says what it is about.
-  const told = defects.has('announcement-without-topic') ? 15 : ANNOUNCEMENT
+  // The condition is asked before types are coerced.
+  const told = defects.has('announcement-without-topic') ? [15] : [ANNOUNCEMENT, `${ANNOUNCEMENT}`]
   const body = {
     type: 'object',
     required: ['name'],
     properties: { ...changes, topic, type: { type: 'integer', enum: [0, 5, 15], default: 0 } },
-    if: { required: ['type'], properties: { type: { const: told } } },
+    if: { required: ['type'], properties: { type: { enum: told } } },
     then: { required: ['topic'] },
   }
   const schema = { params, body, response: answers(201, ref('Channel'), 401, 404, ...BODY) }
