@@ -20,8 +20,8 @@ import {
 import { isFine, Story } from './story.ts'
 
 const TURNS = 3
-/** What writes comes after what reads, and what takes away at the end. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404])
+/** What writes comes after what reads, and what takes away at the end. */
 const ORDER = ['GET', 'PATCH', 'PUT', 'DELETE']
 
 export async function strangers(run: Run): Promise<void> {
@@ -92,7 +92,7 @@ interface Door {
   readonly values: Values
   readonly request: WireRequest
   readonly answer: Answer
-  readonly state: 'open' | 'refused' | 'unknown'
+  readonly state: 'open' | 'refused'
 }
 
 interface Scene {
@@ -128,11 +128,12 @@ async function told(
   const reads = await readsOf(story, pins)
   const scene: Scene = { run, kind, stranger, pins, item, made, reads, doors: [] }
   const found: Open[] = []
+  const firstDelete = plans.find(({ route }) => route.method === 'DELETE')
   for (const plan of plans) {
     const values = reads.find((one) => one.plan === plan)?.values
     if (plan.route.method === 'GET' && !values) continue
     // What takes it away is last: what another parent opens is asked before.
-    if (plan.route.method === 'DELETE' && isOwn) found.push(...(await besideOwn(scene)))
+    if (plan === firstDelete && isOwn) found.push(...(await besideOwn(scene)))
     const door = await doorOf(scene, story, plan, values)
     if (door) scene.doors.push(door)
     if (door?.state === 'open' && plan.route.method === 'DELETE') break

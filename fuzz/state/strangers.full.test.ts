@@ -1,0 +1,147 @@
+/** Sequences of two identities, of what needs a deleted thing, and of what is made at the same time: each mistake is told, and nothing without it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import touchstone from '../../src/index.ts'
+import type { CheckId } from '../engine/checks.ts'
+import { fuzz } from '../fuzz.ts'
+
+type Mistake = 'delete' | 'read' | 'parent' | 'outlives' | 'twice' | 'lost' | 'beside' | 'none'
+
+const text = { type: 'string', minLength: 1, maxLength: 9 } as const
+const body = {
+  type: 'object',
+  properties: { name: text },
+  required: ['name'],
+  additionalProperties: false,
+} as const
+
+/** Boards with notes, each board of one user. */
+function boards(mistake: Mistake) {
+  const app = touchstone()
+  const all = new Map<string, { id: string; user: string; name: string; notes: Map<string, string> }>()
+  const users = new Map([
+    ['Bearer key-of-ada', 'ada'],
+    ['Bearer key-of-bob', 'bob'],
+  ])
+  let next = 0
+  let last = ''
+  app.decorateRequest('user', '')
+  app.addHook('onRequest', async (request, reply) => {
+    const user = users.get(String(request.headers.authorization))
+    if (!user) return reply.code(401).send({})
+    ;(request as unknown as { user: string }).user = user
+    last = user
+    await turn()
+  })
+  const userOf = (request: unknown): string => (request as { user: string }).user
+  const mine = (request: unknown, id: string) => {
+    const board = all.get(id)
+    return board?.user === userOf(request) ? board : undefined
+  }
+  const none = { message: 'none' }
+  const shown = ({ id, name, notes }: NonNullable<ReturnType<typeof mine>>) => ({
+    ...{ id, name },
+    notes: [...notes.keys()],
+  })
+  app.get('/me', async (request) => ({ name: mistake === 'beside' ? last : userOf(request) }))
+  app.get('/boards', async (request) =>
+    [...all.values()].filter(({ user }) => user === userOf(request)).map(shown),
+  )
+  app.post('/boards', { schema: { body } }, async (request, reply) => {
+    const board = { id: `b${next++}`, user: userOf(request), name: request.body.name, notes: new Map() }
+    all.set(board.id, board)
+    return reply.code(201).send(shown(board))
+  })
+  app.get('/boards/:id', async (request, reply) => {
+    const { id } = request.params as { id: string }
+    const board = mistake === 'read' ? all.get(id) : mine(request, id)
+    return board ? shown(board) : reply.code(404).send(none)
+  })
+  app.patch('/boards/:id', { schema: { body } }, async (request, reply) => {
+    const board = mine(request, (request.params as { id: string }).id)
+    if (!board) return reply.code(404).send(none)
+    board.name = request.body.name
+    return shown(board)
+  })
+  app.delete('/boards/:id', async (request, reply) => {
+    const { id } = request.params as { id: string }
+    if (mistake === 'twice' && !all.has(id)) throw new Error('it is not there')
+    if (!(mistake === 'delete' ? all.get(id) : mine(request, id))) return reply.code(404).send(none)
+    all.delete(id)
+    if (mistake !== 'outlives') for (const [note, board] of owners) if (board === id) owners.delete(note)
+    return reply.code(204).send()
+  })
+  const owners = new Map<string, string>()
+  const texts = new Map<string, string>()
+  app.post('/boards/:id/notes', { schema: { body } }, async (request, reply) => {
+    const board = mine(request, (request.params as { id: string }).id)
+    if (!board) return reply.code(404).send(none)
+    const id = `n${next++}`
+    const before = mistake === 'lost' ? new Map(board.notes) : board.notes
+    await turn()
+    before.set(id, request.body.name)
+    board.notes = before
+    owners.set(id, board.id)
+    texts.set(id, request.body.name)
+    return reply.code(201).send({ id, name: request.body.name })
+  })
+  app.get('/boards/:id/notes', async (request, reply) => {
+    const board = mine(request, (request.params as { id: string }).id)
+    return board ? [...board.notes].map(([id, name]) => ({ id, name })) : reply.code(404).send(none)
+  })
+  app.get('/notes/:id', async (request, reply) => {
+    const { id } = request.params as { id: string }
+    const owner = owners.get(id)
+    const isOpen =
+      owner !== undefined && (mine(request, owner) || (mistake === 'outlives' && !all.has(owner)))
+    return isOpen ? { id, name: texts.get(id) } : reply.code(404).send(none)
+  })
+  app.delete('/boards/:id/notes/:noteId', async (request, reply) => {
+    const { id, noteId } = request.params as { id: string; noteId: string }
+    const board = mine(request, id)
+    const owner = all.get(owners.get(noteId) ?? '')
+    const isThere = mistake === 'parent' ? board && owner : board && owner === board
+    if (!isThere) return reply.code(404).send(none)
+    owner!.notes.delete(noteId)
+    owners.delete(noteId)
+    return reply.code(204).send()
+  })
+  return app
+}
+
+const checks: CheckId[] = [
+  ...([
+    'other-identity',
+    'use-after-delete',
+    'no-5xx',
+    'lost-update',
+    'shared-state',
+    'request-state',
+  ] as const),
+]
+const identities = ['ada', 'bob'].map((name) => ({
+  name,
+  headers: { authorization: `Bearer key-of-${name}` },
+}))
+
+const FOUND: readonly (readonly [Mistake, readonly string[]])[] = [
+  ['delete', ['other-identity DELETE /boards/:id']],
+  ['read', ['other-identity GET /boards/:id']],
+  ['parent', ['other-identity DELETE /boards/:id/notes/:noteId']],
+  ['outlives', ['use-after-delete GET /notes/:id']],
+  ['twice', ['no-5xx DELETE /boards/:id']],
+  ['lost', ['lost-update POST /boards/:id/notes']],
+  ['beside', ['shared-state GET /me']],
+  ['none', []],
+]
+
+for (const [mistake, expected] of FOUND)
+  test(`boards with the mistake ${mistake}: ${expected.join() || 'nothing is told'}`, async () => {
+    const { findings } = await fuzz(() => boards(mistake), { checks, identities, maxRequests: 2500 })
+    assert.deepEqual(
+      findings.map(({ check, route }) => `${check} ${route}`),
+      expected,
+    )
+    for (const { unstable, reason } of findings) assert.equal(unstable, undefined, reason)
+  })
