@@ -14,8 +14,8 @@ const lines = (): Promise<typeof import('./fastify-lines.ts')> => import('./fast
 
 const BUILT_IN: Record<string, BuiltIn> = {
   touchstone: { load: async () => (await import('./touchstone.ts')).adapter, packages: [] },
-  'touchstone-fast': {
-    load: async () => (await import('./touchstone.ts')).fast,
+  'touchstone-node': {
+    load: async () => (await import('./touchstone.ts')).onNode,
     packages: [],
   },
   'fastify-4.17': {
@@ -43,7 +43,7 @@ const BUILT_IN: Record<string, BuiltIn> = {
 
 export const IMPLEMENTATIONS: readonly string[] = Object.keys(BUILT_IN)
 
-/** Those with the interface of Fastify, whose differences are few and listed; the engine of touchstone has none. */
+/** Those with the interface of Fastify, whose differences are few and listed. */
 export const PEERS: readonly string[] = IMPLEMENTATIONS.filter((name) => !['express', 'hono'].includes(name))
 
 /** One of the list above; throws an error with the command to install it, if it is not installed. */

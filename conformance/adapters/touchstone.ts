@@ -17,13 +17,13 @@ const parts = {
 
 export const adapter = fromFastifyLike(face.default, parts)
 
-/** The same with its own engine under every server. */
-export const fast = fromFastifyLike(
+/** The same with node:http alone under every server. */
+export const onNode = fromFastifyLike(
   (options: unknown) => (face.default as (options: unknown) => unknown)(withEngine(options)),
-  { ...parts, name: 'touchstone-fast' },
+  { ...parts, name: 'touchstone-node' },
 )
 
 function withEngine(options: unknown): unknown {
   const isWrong = options !== undefined && (typeof options !== 'object' || options === null)
-  return isWrong ? options : { engine: 'fast', ...Object(options) }
+  return isWrong ? options : { engine: 'node', ...Object(options) }
 }
