@@ -10,7 +10,7 @@ import { PlanCompiler } from './compile/plan.ts'
 import { Context, type FormatErrors } from './declare/context.ts'
 import type { Declared } from './declare/declaration.ts'
 import { jsonParser, ParserTable } from './declare/parser-table.ts'
-import { settle } from './declare/route.ts'
+import { Settling } from './declare/route.ts'
 import { describeRoutes, kRoutes } from './declare/route-list.ts'
 import { Engine, understands } from './engine/engine.ts'
 import { Front } from './front.ts'
@@ -40,7 +40,7 @@ export function create(given?: unknown): Instance {
     root: instance,
     timeout: settings.pluginTimeout,
     nameOf: pluginName,
-    open: (parent, plugin, options) => openContext(contextOf(parent), plugin, options, queue),
+    open: (parent, plugin, options, name) => openContext(contextOf(parent), plugin, options, name, queue),
   })
   const root = rootOf(instance, settings, factories)
   const notFound = new NotFoundHandlers(root, queue)
@@ -129,6 +129,7 @@ interface Rooms {
 /** What the public methods need of the application. */
 function hostOf({ settings, queue, life, front, notFound, routes }: Rooms): InstanceHost {
   const { router } = front
+  const settling = new Settling(queue)
   return {
     ...settings,
     queue,
@@ -142,9 +143,7 @@ function hostOf({ settings, queue, life, front, notFound, routes }: Rooms): Inst
     remove: (method, url, constraints) => router.remove(method, url, constraints),
     declared: (route) => {
       routes.push(route)
-      queue.later(() => {
-        route.settled = settle(route.context)
-      })
+      settling.add(route)
     },
     setNotFound: (context, options, handler) => notFound.set(context, options, handler),
   }

@@ -54,20 +54,11 @@ interface FindMyWay {
 
 const library: (options: object) => FindMyWay = createRequire(import.meta.url)('find-my-way')
 
-/** A router. It generates code for each route, which a process may forbid. */
-function create(options: object): FindMyWay {
-  const router = library(options)
-  const on = router.on.bind(router)
-  router.on = (...route) => {
-    try {
-      on(...route)
-    } catch (error) {
-      if (!(error instanceof EvalError)) throw error
-      const told = new errorCodes.FST_ERR_CODE_GENERATION(route[1], '--disallow-code-generation-from-strings')
-      throw Object.assign(told, { cause: error })
-    }
-  }
-  return router
+/** The library generates code for each route, which a process may forbid. */
+function throwIfForbidden(error: unknown, url: string): void {
+  if (!(error instanceof EvalError)) return
+  const told = new errorCodes.FST_ERR_CODE_GENERATION(url, '--disallow-code-generation-from-strings')
+  throw Object.assign(told, { cause: error })
 }
 
 /** Every method that a route may have. */
@@ -161,6 +152,8 @@ export class Router {
   readonly #misses: FindMyWay
   readonly #handler: unknown
   readonly #settings: Settings
+  /** how the paths of the HEAD routes begin: each GET route asks for one, and few have to be searched */
+  readonly #heads = new Set<string>()
 
   constructor({ settings, found, missed, badUrl }: RouterSettings) {
     this.#settings = settings
@@ -172,17 +165,19 @@ export class Router {
     const spelling = { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter }
     const own = { constraints: guardedAll(constraints), maxParamLength, allowUnsafeRegex, querystringParser }
     const told = { buildPrettyMeta: ({ store }: { store: RouteEntry }) => printed(store) }
-    this.#routes = create({ ...spelling, ...own, ...told, defaultRoute: missed, onBadUrl: badUrl })
-    this.#misses = create({})
+    this.#routes = library({ ...spelling, ...own, ...told, defaultRoute: missed, onBadUrl: badUrl })
+    this.#misses = library({})
   }
 
   /** Adds a route. Throws if there is one for the same method, path and constraints. */
   add(method: string | readonly string[], url: string, constraints: Properties, entry: RouteEntry): void {
-    const methods = [method].flat()
+    const methods = typeof method === 'string' ? [method] : [...method]
     this.#routes.constrainer.validateConstraints(constraints)
+    if (methods.includes('HEAD')) this.#heads.add(this.#beginning(url))
     try {
       this.#routes.on(methods, url, { constraints }, this.#handler, entry)
     } catch (error) {
+      throwIfForbidden(error, url)
       // The constraints are valid here, so a TypeError or SyntaxError comes from a regular expression in the path.
       if (error instanceof SyntaxError || error instanceof TypeError)
         throw new errorCodes.FST_ERR_ROUTE_PATTERN_INVALID(String(method), url, error.message)
@@ -214,8 +209,17 @@ export class Router {
     return ignoreTrailingSlash && single.length > 1 ? single.replace(/\/$/, '') : single
   }
 
+  /** What is equal for all spellings of a path: it up to its first parameter, without the slashes that may be left out. */
+  #beginning(url: string): string {
+    const end = url.search(/[:*?]/)
+    return this.#spelled(end < 0 ? url : url.slice(0, end))
+      .toLowerCase()
+      .replace(/\/$/, '')
+  }
+
   /** The route declared for exactly this pattern. */
   declared(method: string, url: string, constraints: Properties): Found | null {
+    if (method === 'HEAD' && !this.#heads.has(this.#beginning(url))) return null
     const found = this.#routes.findRoute(method, this.#spelled(url), constraints)
     return found === null ? null : { entry: found.store, params: found.params }
   }
@@ -236,7 +240,14 @@ export class Router {
   addNotFound(prefix: string, entry: RouteEntry): void {
     const path = prefix === '' ? '/' : prefix
     const rest = path.endsWith('/') ? `${path}*` : `${path}/*`
-    for (const url of [path, rest]) this.#misses.on('GET', url, {}, () => {}, entry)
+    for (const url of [path, rest]) {
+      try {
+        this.#misses.on('GET', url, {}, () => {}, entry)
+      } catch (error) {
+        throwIfForbidden(error, url)
+        throw error
+      }
+    }
   }
 
   /** The not-found entry for a raw URL, with the parameters of its prefix and `*` for the rest; null: the entry of the root applies. */

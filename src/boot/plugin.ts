@@ -50,8 +50,7 @@ export function pluginName(plugin: UserFunction): string {
   if (own) return own
   if (plugin.name !== '') return plugin.name
   return String(plugin)
-    .split('\n')
-    .slice(0, 2)
+    .split('\n', 2)
     .map((line) => line.trim())
     .join(' -- ')
     .slice(0, 120)

@@ -17,7 +17,7 @@ export interface QueueSettings<S> {
   /** milliseconds that a plugin or an `after` callback may take; 0: no limit */
   timeout: number
   /** returns the scope in which a plugin runs: a new one, or the scope of the parent */
-  open(parent: S, plugin: UserFunction, options: Properties): S
+  open(parent: S, plugin: UserFunction, options: Properties, name: string): S
   nameOf(plugin: UserFunction): string
 }
 
@@ -75,6 +75,11 @@ export class BootQueue<S extends object> {
     const current = this.#stack[0]
     if (current === undefined) step()
     else current.waiting.push(step)
+  }
+
+  /** Whether a step waits at the end of the queue: nothing comes between it and a step that is added now. */
+  isLast(step: () => void): boolean {
+    return this.#stack[0]?.waiting.at(-1) === step
   }
 
   /** Calls back when everything registered before it in this plugin has loaded. With parameters, it handles the error. */
@@ -152,7 +157,8 @@ export class BootQueue<S extends object> {
 
   // Drains a job only once at a time, so that its queue keeps its order if several callers wait for it.
   #drain(job: Job<S>): Promise<void> {
-    const mine = (job.draining ?? Promise.resolve()).then(() => this.#drainNow(job))
+    const before = job.draining
+    const mine = before === null ? this.#drainNow(job) : before.then(() => this.#drainNow(job))
     job.draining = mine
     return mine
   }
@@ -194,7 +200,8 @@ export class BootQueue<S extends object> {
     const found = await given
     const plugin = functionOf(found)
     if (plugin === null) throw new errorCodes.FST_ERR_PLUGIN_NOT_VALID(plain(found))
-    job.scope = this.#settings.open(job.scope, plugin, isObject(options) ? options : {})
+    const name = plugin === given ? job.name : this.#settings.nameOf(plugin)
+    job.scope = this.#settings.open(job.scope, plugin, isObject(options) ? options : {}, name)
     const chosen = (isFunction(options) ? optionsOf(options(job.scope)) : options) ?? {}
     await this.#timed(job, plugin.length < 3, (done) => plugin(job.scope, chosen, done))
   }

@@ -3,18 +3,18 @@ import type { Context } from '../declare/context.ts'
 import type { Declared } from '../declare/declaration.ts'
 import type { CompilerFactories, CompileSerializer, CompileValidator } from '../declare/schema-store.ts'
 import type { Exchange, RoutePlan } from '../serve/exchange.ts'
-import type { Application, PlanHooks, PlanValidation } from '../serve/plan.ts'
+import type { Application, PlanValidation } from '../serve/plan.ts'
 import { formatErrors } from '../serve/validate.ts'
 import type { RouteSchema } from '../types/schema.ts'
 import { inTime, isData, isFunction, isObject, shown } from '../values.ts'
 import { type AjvSettings, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
-import { bindHooks, errorsOf, hasHooks } from './handlers.ts'
+import { flatPlan } from './flat-plan.ts'
+import { SharedHooks } from './handlers.ts'
 import type { ReportCode } from './keywords/generated-code.ts'
 import type { ReportUnsafe } from './keywords/unsafe-patterns.ts'
 import { RequestTimeCompilers } from './request-time.ts'
 import { ResponseChecks, type ResponseValidation } from './response-checks.ts'
-import { infoOf } from './route-info.ts'
 import { shapeSchema } from './schema-shape.ts'
 import { type SchemaScope, SchemaScopes } from './scope.ts'
 import { compileResponses } from './serializers.ts'
@@ -56,9 +56,7 @@ export class PlanCompiler {
   >()
   /** the scope of each context: no schema is declared any more when plans are made */
   readonly #scopeOf = new Map<Context, SchemaScope>()
-  /** the hooks of each context, for routes that have none, and the plan for `reply.callNotFound()` of those that share hooks */
-  readonly #hooks = new Map<Context, PlanHooks>()
-  readonly #notFound = new WeakMap<PlanHooks, RoutePlan>()
+  readonly #hooks = new SharedHooks()
   /** what the schemas that `routeOptions` shows were made of */
   readonly #shapes = new WeakMap<RouteSchema, RouteSchema>()
 
@@ -68,7 +66,7 @@ export class PlanCompiler {
 
   /** Makes the plan of one route. `notFound` is the plan for `reply.callNotFound()`. */
   compile(route: Declared, notFound: RoutePlan | null): RoutePlan {
-    const { context, options } = route
+    const { options } = route
     const own = this.#ownCompilers(route)
     const shaped = isSchema(options.schema, route) ? this.#shapeOf(options.schema, own.parts) : undefined
     const schema = shaped === undefined ? undefined : viewOf(shaped, own)
@@ -76,52 +74,16 @@ export class PlanCompiler {
       this.#shapes.set(schema, shaped!)
       options.schema = schema // an onRoute hook may have kept the options: they have the full schema
     }
-    const hooks = this.#hooksOf(route)
-    const plan: RoutePlan = {
-      method: route.method,
-      url: route.url,
-      config: route.config,
+    const hooks = this.#hooks.of(route)
+    const plan = flatPlan(route, this.#settings, {
       schema,
-      server: context.instance,
-      info: infoOf(route, schema, this.#settings),
-      is404: route.is404,
-      headTwin: route.entry.automatic,
-      ...hooks,
-      handler: route.handler,
-      Request: context.requests.make(),
-      Reply: context.replies.make(),
-      parsers: context.parsers,
-      bodyLimit: options.bodyLimit ?? null,
-      ...(shaped === undefined ? NOTHING : this.#parts(route, shaped, own.parts)),
-      attachValidation: Boolean(options.attachValidation),
+      hooks,
+      judged: shaped === undefined ? NOTHING : this.#parts(route, shaped, own.parts),
       serializers: this.#responses(route, shaped, own.responses),
-      replySerializer: route.settled.replySerializer ?? null,
-      errors: errorsOf(route),
-      notFound: notFound === null ? null : this.#notFoundOf(notFound, hooks),
-      ...this.#atRequestTime(route),
-      logLevel: options.logLevel ?? context.logLevel,
-      logSerializers: options.logSerializers ?? context.logSerializers,
-      app: this.#settings.app,
-    }
+      notFound: notFound === null ? null : this.#hooks.notFound(notFound, hooks),
+      compilers: this,
+    })
     return Object.freeze(plan)
-  }
-
-  /** Most routes have no hooks of their own: those of a context are bound once for all of them. */
-  #hooksOf({ context, options }: Declared): PlanHooks {
-    if (hasHooks(options)) return bindHooks(context, options)
-    let hooks = this.#hooks.get(context)
-    if (hooks === undefined) this.#hooks.set(context, (hooks = bindHooks(context, options)))
-    return hooks
-  }
-
-  /** The plan for `reply.callNotFound()` with the onSend hooks of a route. */
-  #notFoundOf(notFound: RoutePlan, hooks: PlanHooks): RoutePlan {
-    let plan = this.#notFound.get(hooks)
-    if (plan === undefined) {
-      plan = Object.freeze({ ...notFound, onSend: hooks.onSend, notFound: null })
-      this.#notFound.set(hooks, plan)
-    }
-    return plan
   }
 
   // Routes may share their options: / and its form with a trailing slash do. The second one meets the full schema of the first.
@@ -129,24 +91,8 @@ export class PlanCompiler {
     return this.#shapes.get(schema) ?? shapeSchema(schema, this.#settings.jsonShorthand, custom)
   }
 
-  /** Compiles the schemas that a handler passes at request time. Arguments that it leaves out are null, as in 4.17. */
-  #atRequestTime(route: Declared): Pick<RoutePlan, 'compileValidator' | 'compileSerializer' | 'compiled'> {
-    return {
-      compileValidator: (schema, httpPart, { method, url }) =>
-        this.#passing(route).validator({ schema, method: method!, url: url!, httpPart: httpPart ?? null }),
-      compileSerializer: (schema, httpStatus, contentType, { method, url }) =>
-        this.#passing(route).serializer({
-          schema,
-          method: method!,
-          url: url!,
-          httpStatus: httpStatus ?? null,
-          contentType: contentType ?? null,
-        }),
-      compiled: { validators: null, serializers: null },
-    }
-  }
-
-  #passing(route: Declared): { validator: CompileValidator; serializer: CompileSerializer } {
+  /** The compilers for schemas that a handler passes at request time. */
+  passing(route: Declared): { validator: CompileValidator; serializer: CompileSerializer } {
     const own = this.#ownCompilers(route)
     const made = this.#compilersOf(this.scope(route.context))
     const { ajv, serializerOpts = {}, code } = this.#settings

@@ -154,7 +154,7 @@ export class Context {
       hooks: this.hooks.fork(),
       schemas: this.factories.bucket(this.schemas.getSchemas()),
       instance: Object.create(this.instance),
-      registered: liveSet(this.registered),
+      registered: new LiveSet(this.registered),
     })
     this.children.push(child)
     return child
@@ -200,10 +200,13 @@ function mergeSerializers(parent: object | null, own: unknown): object | null {
 }
 
 // The children see what a parent registers later. The parent does not see what they register.
-function liveSet(parent: Set<string>): Set<string> {
-  return new (class extends Set<string> {
-    override has(name: string): boolean {
-      return super.has(name) || parent.has(name)
-    }
-  })()
+class LiveSet extends Set<string> {
+  readonly #parent: Set<string>
+  constructor(parent: Set<string>) {
+    super()
+    this.#parent = parent
+  }
+  override has(name: string): boolean {
+    return super.has(name) || this.#parent.has(name)
+  }
 }

@@ -80,7 +80,7 @@ export interface RouteHost {
   readonly exposeHeadRoutes: boolean
   readonly ignoreTrailingSlash: boolean
   readonly ignoreDuplicateSlashes: boolean
-  readonly queue: Pick<BootQueue<Instance>, 'watch'>
+  readonly queue: Pick<BootQueue<Instance>, 'watch' | 'later' | 'isLast'>
   add(method: string | readonly string[], url: string, constraints: Properties, entry: RouteEntry): void
   find(method: string, url: string, constraints: Properties): Found | null
   remove(method: string, url: string, constraints: Properties): void

@@ -7,6 +7,9 @@ type Class = new (...args: never[]) => object
 /** Computed properties whose setter takes any value. */
 const REPLACEABLE: ReadonlySet<PropertyKey> = new Set(['id', 'log', 'headers'])
 
+/** Most contexts have no decorators of their own. */
+const NONE: ReadonlyMap<PropertyKey, never> = new Map<PropertyKey, never>()
+
 const warned = new Set<PropertyKey>()
 
 /** `C` is the base class, Request or Reply. */
@@ -14,16 +17,16 @@ export class ExchangeClass<C extends Class = Class> {
   readonly #base: C
   readonly #parent: ExchangeClass<C> | null
   /** children inherit them through the prototype chain, also those that are declared later */
-  readonly #methods = new Map<PropertyKey, PropertyDescriptor>()
-  /** copied when the context is created: later values of the parent are not seen */
-  readonly #values: Map<PropertyKey, unknown>
+  #methods: ReadonlyMap<PropertyKey, PropertyDescriptor> = NONE
+  /** those of the parent when the context was created: later values of the parent are not seen. A new value makes a new map */
+  #values: ReadonlyMap<PropertyKey, unknown>
   #decorated = false
   #made: C | null = null
 
   constructor(base: C, parent: ExchangeClass<C> | null = null) {
     this.#base = base
     this.#parent = parent
-    this.#values = new Map(parent === null ? [] : parent.#values)
+    this.#values = parent === null ? NONE : parent.#values
   }
 
   fork(): ExchangeClass<C> {
@@ -46,13 +49,14 @@ export class ExchangeClass<C extends Class = Class> {
     checkDependencies(name, dependencies, (dependency) => this.has(dependency))
     this.#decorated = true
     const accessors = accessorsOf(value)
-    if (accessors !== null) this.#methods.set(name, accessors)
+    if (accessors !== null) this.#methods = new Map([...this.#methods, [name, accessors]])
     else if (typeof value === 'function') {
-      this.#methods.set(name, { value, writable: true, configurable: true, enumerable: true })
+      const method = { value, writable: true, configurable: true, enumerable: true }
+      this.#methods = new Map([...this.#methods, [name, method]])
     } else {
       if (this.#isComputed(name)) throw new errorCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name))
       if (typeof value === 'object' && value !== null) warnReference(name)
-      this.#values.set(name, value)
+      this.#values = new Map([...this.#values, [name, value]])
     }
   }
 

@@ -65,20 +65,29 @@ export function checkHookFunction(name: string, fn: unknown): asserts fn is User
 }
 
 export class HookTable {
-  readonly #lists = new Map<string, UserFunction[]>()
+  /** null: there are none, as in most contexts */
+  #lists: Map<string, UserFunction[]> | null = null
 
   add(name: HookName, fn: UserFunction): void {
+    this.#lists ??= new Map()
     const list = this.#lists.get(name)
     if (list === undefined) this.#lists.set(name, [fn])
     else list.push(fn)
   }
   list(name: HookName): readonly UserFunction[] {
-    return this.#lists.get(name) ?? []
+    return this.#lists?.get(name) ?? []
+  }
+  get isEmpty(): boolean {
+    return this.#lists === null
   }
   /** The table of a new child. */
   fork(): HookTable {
     const table = new HookTable()
-    for (const [name, list] of this.#lists) if (!OWN.has(name)) table.#lists.set(name, [...list])
+    for (const [name, list] of this.#lists ?? []) {
+      if (OWN.has(name)) continue
+      table.#lists ??= new Map()
+      table.#lists.set(name, [...list])
+    }
     return table
   }
   /** Whether a late hook reaches the children. As on 4.17, a late onRoute hook is for later routes of its own context. */

@@ -66,26 +66,27 @@ function isSuspect(text: string | Buffer): boolean {
 export const textParser: TextParser = own((_request, body, done) => done(null, body))
 
 export class ParserTable implements ParserChoice {
-  #named: Named[] = []
-  #matched: Matched[] = []
+  // Children share these lists until one of them changes: a change makes a new list.
+  #named: readonly Named[] = []
+  #matched: readonly Matched[] = []
   #rest: BodyParser | null = null
-  readonly #builtIn = new Set<string>()
+  #builtIn: ReadonlySet<string> = new Set()
 
   /** The table of the root, with the parsers for JSON and plain text. An application may replace both. */
   static root(limit: number, json: TextParser): ParserTable {
     const table = new ParserTable()
     table.add('text/plain', { parseAs: 'string', bodyLimit: limit }, textParser, true)
     table.add('application/json', { parseAs: 'string', bodyLimit: limit }, json)
-    table.#builtIn.add('text/plain').add('application/json')
+    table.#builtIn = new Set(['text/plain', 'application/json'])
     return table
   }
 
   fork(): ParserTable {
     const table = new ParserTable()
-    table.#named = [...this.#named]
-    table.#matched = [...this.#matched]
+    table.#named = this.#named
+    table.#matched = this.#matched
     table.#rest = this.#rest
-    for (const name of this.#builtIn) table.#builtIn.add(name)
+    table.#builtIn = this.#builtIn
     return table
   }
 
@@ -114,11 +115,11 @@ export class ParserTable implements ParserChoice {
       builtInText,
       atOnce: ownParsers.has(parse),
     }
-    if (type instanceof RegExp) this.#matched.unshift({ pattern: stateless(type), parser })
+    if (type instanceof RegExp) this.#matched = [{ pattern: stateless(type), parser }, ...this.#matched]
     else if (name === '*') this.#rest = parser
     else {
-      this.#named.unshift({ name, media: parseMediaType(name), parser })
-      this.#named.sort((a, b) => exactnessOf(b) - exactnessOf(a)) // stable: newer parsers stay first
+      const named = [{ name, media: parseMediaType(name), parser }, ...this.#named]
+      this.#named = named.sort((a, b) => exactnessOf(b) - exactnessOf(a)) // stable: newer parsers stay first
     }
   }
 
@@ -141,7 +142,7 @@ export class ParserTable implements ParserChoice {
       this.#matched = this.#matched.filter(({ pattern }) => String(pattern) !== text)
     } else {
       const name = type.trim().toLowerCase()
-      this.#builtIn.delete(name)
+      this.#builtIn = new Set([...this.#builtIn].filter((one) => one !== name))
       if (name === '*') this.#rest = null
       else this.#named = this.#named.filter((entry) => entry.name !== name)
     }
@@ -152,7 +153,7 @@ export class ParserTable implements ParserChoice {
     this.#named = []
     this.#matched = []
     this.#rest = null
-    this.#builtIn.clear()
+    this.#builtIn = new Set()
   }
 
   /** What the parsers take, in the order of `choose`: types, RegExps as text, '*' for all other types. */

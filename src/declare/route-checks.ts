@@ -5,6 +5,8 @@ import { isFunction, isObject, type Properties, shown } from '../values.ts'
 import type { RouteDeclaration, RouteHost } from './declaration.ts'
 import { checkHookFunction, REQUEST_HOOKS } from './hook-table.ts'
 
+const COMPILERS = ['validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter'] as const
+
 export function checkOptions(
   options: Properties,
   path: string,
@@ -20,7 +22,7 @@ export function checkOptions(
   if (errorHandler !== undefined && !isFunction(errorHandler)) {
     throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(shownMethod, path, shown(errorHandler))
   }
-  for (const name of ['validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter']) {
+  for (const name of COMPILERS) {
     const fn = options[name]
     if (fn === undefined || fn === null || isFunction(fn)) continue
     const what = `The ${name} of ${shownMethod}:${path}`

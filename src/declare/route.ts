@@ -2,7 +2,7 @@
 import { errorCodes } from '../errors.ts'
 import { deprecate, isFunction, isObject, type Properties, shown, type UserFunction } from '../values.ts'
 import type { Context } from './context.ts'
-import type { RouteDeclaration, RouteEntry, RouteHost, Settled } from './declaration.ts'
+import type { Declared, RouteDeclaration, RouteEntry, RouteHost, Settled } from './declaration.ts'
 import type { RequestHook } from './hook-table.ts'
 
 import { checkOptions, checkRouteHooks } from './route-checks.ts'
@@ -30,7 +30,7 @@ export function shorthand(
 }
 
 /** Declares a route. The path '/' under a prefix has two spellings; a GET route also gets an automatic HEAD route. */
-export function declareRoute(context: Context, given: unknown, host: RouteHost, automatic = false): void {
+export function declareRoute(context: Context, given: unknown, host: RouteHost): void {
   if (typeof given !== 'object' || given === null) {
     throw new errorCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ('route', '', shown(given))
   }
@@ -40,20 +40,24 @@ export function declareRoute(context: Context, given: unknown, host: RouteHost, 
   checkOptions(options, path, host)
 
   const { prefix } = context
-  const add = (pathHere: string, twin: boolean) =>
-    addRoute(context, { options, given, path: pathHere, twin, automatic }, host)
+  const route = { options, given, path, twin: false, automatic: false }
   if (path !== '/' || prefix === '' || options.method === 'HEAD') {
-    // '/prefix/' + '/route' is '/prefix/route'
-    add(path.startsWith('/') && prefix.endsWith('/') ? path.slice(1) : path, false)
+    route.path = below(prefix, path)
+    addRoute(context, route, host)
     return
   }
   const slash = options.prefixTrailingSlash
-  if (slash === 'slash') add(path, false)
+  if (slash === 'slash') addRoute(context, route, host)
   else {
-    add('', false)
+    addRoute(context, { ...route, path: '' }, host)
     const same = host.ignoreTrailingSlash || (host.ignoreDuplicateSlashes && prefix.endsWith('/'))
-    if (slash !== 'no-slash' && !same) add(path, true)
+    if (slash !== 'no-slash' && !same) addRoute(context, { ...route, twin: true }, host)
   }
+}
+
+/** '/prefix/' + '/route' is '/prefix/route'. */
+function below(prefix: string, path: string): string {
+  return prefix.endsWith('/') && path.startsWith('/') ? path.slice(1) : path
 }
 
 interface Addition {
@@ -66,11 +70,8 @@ interface Addition {
   automatic: boolean
 }
 
-function addRoute(
-  context: Context,
-  { options, given, path, twin, automatic }: Addition,
-  host: RouteHost,
-): void {
+function addRoute(context: Context, addition: Addition, host: RouteHost): void {
+  const { options, path } = addition
   const url = context.prefix + path
   Object.assign(options, { url, path: url, routePath: path, prefix: context.prefix })
   options.logLevel ||= context.logLevel
@@ -78,11 +79,16 @@ function addRoute(
   if (context.logSerializers !== null) {
     options.logSerializers = { ...context.logSerializers, ...options.logSerializers }
   }
-  if (!twin) {
+  if (!addition.twin) {
     for (const hook of context.hooks.list('onRoute')) host.queue.watch(hook.call(context.instance, options))
   }
   checkRouteHooks(options)
+  enter(context, addition, url, host)
+}
 
+/** Adds a checked route to the router and to what the compiler gets. */
+function enter(context: Context, addition: Addition, url: string, host: RouteHost): void {
+  const { options, automatic } = addition
   const { method } = options
   const constraints = constraintsOf(options)
   const place: unknown = options.url // an onRoute hook may have moved the route
@@ -91,11 +97,16 @@ function addRoute(
   const { handler } = options
   const config = { ...options.config, url, method }
   const entry: RouteEntry = { plan: null, automatic, handler, config }
-  const existing = host.find('HEAD', place, constraints)?.entry ?? null
+  // The automatic HEAD route is only declared where there is none.
+  const existing = automatic ? null : (host.find('HEAD', place, constraints)?.entry ?? null)
   const replaced = existing?.automatic && !automatic && [method].flat().includes('HEAD')
   if (replaced) host.remove('HEAD', place, constraints)
-  if (!insert(host, { method, place, constraints, entry })) return
-
+  try {
+    host.add(method, place, constraints, entry)
+  } catch (error) {
+    if (automatic) return // a HEAD route that cannot be added is not an error
+    throw error
+  }
   host.declared({
     context,
     method,
@@ -105,31 +116,25 @@ function addRoute(
     options,
     is404: false,
     entry,
-    settled: settle(context),
+    settled: UNSETTLED,
   })
-  const expose = options.exposeHeadRoute ?? host.exposeHeadRoutes
-  if (expose && Reflect.get(given, 'method') === 'GET' && existing === null) {
-    declareRoute(context, { ...given, method: 'HEAD', url: path, path }, host, true)
+  if (!automatic) expose(context, addition, existing, host)
+}
+
+/** Declares the automatic HEAD route of a GET route, with the same options, which are checked. */
+function expose(
+  context: Context,
+  { options, given, path }: Addition,
+  existing: RouteEntry | null,
+  host: RouteHost,
+): void {
+  const wanted = options.exposeHeadRoute ?? host.exposeHeadRoutes
+  if (wanted && Reflect.get(given, 'method') === 'GET' && existing === null) {
+    const same = { ...given, method: 'HEAD', url: path, path } as RouteDeclaration // they were checked for GET
+    const place = below(context.prefix, path)
+    addRoute(context, { options: same, given, path: place, twin: false, automatic: true }, host)
   } else if (options.exposeHeadRoute && existing !== null && !existing.automatic) {
     deprecate('FSTDEP007', 'exposeHeadRoute has no effect: the application has declared this HEAD route')
-  }
-}
-
-interface Insertion {
-  method: string | readonly string[]
-  place: string
-  constraints: Properties
-  entry: RouteEntry
-}
-
-/** Adds a route to the router. Returns false for an automatic HEAD route that cannot be added, which is not an error. */
-function insert(host: RouteHost, { method, place, constraints, entry }: Insertion): boolean {
-  try {
-    host.add(method, place, constraints, entry)
-    return true
-  } catch (error) {
-    if (entry.automatic) return false
-    throw error
   }
 }
 
@@ -151,12 +156,43 @@ function constraintsOf(options: RouteDeclaration): Properties {
   return constraints
 }
 
+/** What a route has until its plugin has loaded. */
+const UNSETTLED: Settled = {
+  errors: { handler: null, parent: null },
+  formatErrors: undefined,
+  replySerializer: undefined,
+}
+
 /** The current policy of a context. */
 export function settle(context: Context): Settled {
   return {
     errors: context.effective('errors')!,
     formatErrors: context.effective('formatErrors'),
     replySerializer: context.effective('replySerializer'),
+  }
+}
+
+/** Settles routes when their plugin has loaded. Those that are declared one after the other are settled together. */
+export class Settling {
+  readonly #queue: RouteHost['queue']
+  #last: { readonly context: Context; readonly routes: Declared[]; readonly step: () => void } | null = null
+
+  constructor(queue: RouteHost['queue']) {
+    this.#queue = queue
+  }
+  add(route: Declared): void {
+    const { context } = route
+    if (this.#last?.context === context && this.#queue.isLast(this.#last.step)) {
+      this.#last.routes.push(route)
+      return
+    }
+    const routes = [route]
+    const step = (): void => {
+      const settled = settle(context)
+      for (const one of routes) one.settled = settled
+    }
+    this.#last = { context, routes, step }
+    this.#queue.later(step)
   }
 }
 

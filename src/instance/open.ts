@@ -1,5 +1,5 @@
 /** Opens the context of a plugin: a new one, or the one that registers it. */
-import { checkPlugin, type PluginHost, pluginName, skipsOverride } from '../boot/plugin.ts'
+import { checkPlugin, type PluginHost, skipsOverride } from '../boot/plugin.ts'
 import type { BootQueue } from '../boot/queue.ts'
 import type { Context } from '../declare/context.ts'
 import type { Instance } from '../types/app/instance.ts'
@@ -14,10 +14,10 @@ export function openContext(
   parent: Context,
   plugin: UserFunction,
   options: Properties,
+  name: string,
   queue: Pick<BootQueue<Instance>, 'watch'>,
 ): Instance {
   checkPlugin(plugin, pluginHost(parent))
-  const name = pluginName(plugin)
   if (skipsOverride(plugin)) {
     parent.nameChain.push(name)
     return parent.instance

@@ -72,16 +72,13 @@ function bytesOf(payload: object): Buffer | null {
 
 const EMPTY: unique symbol = Symbol('an empty Response')
 
-// By its tag, not by `instanceof`: it may come from another realm or another implementation of fetch.
-function isKind<T>(kind: string, payload: unknown): payload is T {
-  return Object.prototype.toString.call(payload) === `[object ${kind}]`
-}
-
 // A web Response has its own status and headers, which replace those of the reply; its cookies are added.
 function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null {
-  if (isKind<ReadableStream>('ReadableStream', payload)) return Readable.fromWeb(payload)
-  if (!isKind<Response>('Response', payload)) return null
-  const response = payload
+  // By its tag, not by `instanceof`: it may come from another realm or another implementation of fetch.
+  const tag: unknown = Reflect.get(payload, Symbol.toStringTag)
+  if (tag === 'ReadableStream') return Readable.fromWeb(payload as ReadableStream) // as its tag says
+  if (tag !== 'Response') return null
+  const response = payload as Response // as its tag says
   if (response.bodyUsed) throw new errorCodes.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
   x.wire.statusCode = response.status
   x.statusSet = true
