@@ -113,10 +113,10 @@ export class BootQueue<S extends object> {
 
   async #loadAll(): Promise<void> {
     await new Promise<void>((resolve) => process.nextTick(resolve)) // declarations of the same tick are still part of the boot
-    const from = performance.now()
+    const from = process.uptime() // `performance` would be loaded for it
     do await this.#drain(this.#root)
     while (this.#root.waiting.length > 0)
-    this.#root.took = performance.now() - from
+    this.#root.took = (process.uptime() - from) * 1000
     this.#loaded = true
     this.#stack.length = 0
     if (this.#error !== null) throw this.#error.reason
@@ -182,7 +182,7 @@ export class BootQueue<S extends object> {
     if (this.#error !== null && !job.ignoresErrors) return // after an error only `after` callbacks run
     job.parent!.children.push(job)
     this.#stack.unshift(job)
-    const from = performance.now()
+    const from = process.uptime() // `performance` would be loaded for it
     try {
       await job.work!(job)
       if (this.#error !== null && job.ignoresErrors) job.waiting.length = 0
@@ -191,7 +191,7 @@ export class BootQueue<S extends object> {
       // The last error is the one that is told: who throws it knows of those before.
       this.#error = { reason: reason || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR() }
     }
-    job.took = performance.now() - from
+    job.took = (process.uptime() - from) * 1000
     job.work = null
     this.#stack.splice(this.#stack.indexOf(job), 1)
   }

@@ -25,7 +25,7 @@ export class Turns {
   #timer: NodeJS.Timeout | null = null
 
   constructor(timing: Partial<Timing> = {}) {
-    this.#timing = { now: () => performance.now(), burst: BURST, share: SHARE, ...timing }
+    this.#timing = { now: () => process.uptime() * 1000, burst: BURST, share: SHARE, ...timing }
     this.#left = this.#timing.burst
     this.#since = this.#timing.now()
   }
