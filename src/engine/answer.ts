@@ -4,15 +4,9 @@ import { type AnswerHeaders, bodiless } from '../serve/wire/wire.ts'
 import { nameOfStatus } from '../values.ts'
 
 /** Fields that change how an answer is framed, or that node adds: an answer with one of them is written by node. */
-const OF_NODE: ReadonlySet<string> = new Set([
-  'connection',
-  'date',
-  'expect',
-  'keep-alive',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+const OF_NODE: ReadonlySet<string> = new Set(
+  'connection date expect keep-alive trailer transfer-encoding upgrade'.split(' '),
+)
 
 const statusLines = new Map<number, string>()
 

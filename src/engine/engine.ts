@@ -23,18 +23,9 @@ const GRACE = 1000
 const MOST_HEADERS = 128
 
 /** Options of a server that change how node reads or writes a message. */
-const OF_NODE = [
-  'IncomingMessage',
-  'ServerResponse',
-  'insecureHTTPParser',
-  'joinDuplicateHeaders',
-  'uniqueHeaders',
-  'requireHostHeader',
-  'shouldUpgradeCallback',
-  'rejectNonStandardBodyWrites',
-  'optimizeEmptyRequests',
-  'highWaterMark',
-]
+const OF_NODE =
+  `IncomingMessage ServerResponse insecureHTTPParser joinDuplicateHeaders uniqueHeaders requireHostHeader
+  shouldUpgradeCallback rejectNonStandardBodyWrites optimizeEmptyRequests highWaterMark`.split(/\s+/)
 
 /** Whether the engine understands the options of a server. */
 export function understands(options: object | null | undefined | false): boolean {

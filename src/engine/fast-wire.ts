@@ -4,12 +4,12 @@ import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import type { Bodies } from '../serve/bodies/bodies.ts'
 import { type AnswerHeaders, bodiless, type Wire } from '../serve/wire/wire.ts'
+import { headersOf, rawHeadersOf } from '../transport/wire/node-headers.ts'
 import { NodeWire } from '../transport/wire/node-wire.ts'
 import type { HeaderValue, RawRequest, RawResponse, RequestHeaders } from '../types/http.ts'
 import { headOf } from './answer.ts'
 import { bitOf, type Head, lineAt, placesOf } from './head.ts'
 import { EngineRequest, EngineResponse, endSent } from './raw.ts'
-import { headersOf, rawHeadersOf } from './request-headers.ts'
 
 const NONE = Buffer.alloc(0)
 

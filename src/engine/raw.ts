@@ -3,8 +3,8 @@ import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, Ser
 import type { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { bodiless } from '../serve/wire/wire.ts'
+import { distinctOf } from '../transport/wire/node-headers.ts'
 import type { RequestHeaders } from '../types/http.ts'
-import { distinctOf } from './request-headers.ts'
 
 /** What the objects of node are made from. */
 export interface Source {

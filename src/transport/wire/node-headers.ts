@@ -1,5 +1,5 @@
 /** The headers of a request as node has them: `rawHeaders`, and the object in which some are joined and some are kept once. */
-import type { RequestHeaders } from '../types/http.ts'
+import type { RequestHeaders } from '../../types/http.ts'
 
 /** Of these, node keeps the first one. */
 const ONCE: ReadonlySet<string> = new Set([
