@@ -21,7 +21,7 @@ ${promises.map(section).join('\n')}
 ## The endurance run
 
 \`npm run test:endurance\` starts servers, loads them with good, slow, cut, malformed and hostile clients, and calls \`close()\` at random
-moments. The last run took ${minutes} minutes, on ${date}. An answer is cut if its request reached \`onRequest\` and the answer did not arrive
+moments. Each of these runs took ${minutes} minutes, the last one on ${date}. An answer is cut if its request reached \`onRequest\` and the answer did not arrive
 whole.
 
 ${markdownOf(courses)}
