@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import type { App, Program } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder, WireAnswer, WireRequest } from '../contract/adapter.ts'
+import { watchLeftovers } from '../contract/leftovers.ts'
 import { runAsync, runSync } from '../language/functions.ts'
 import { Given } from '../language/given.ts'
 import { LANGUAGE } from '../language/parts.ts'
@@ -35,8 +36,10 @@ export interface FastifyLike {
   lacks?: string[]
   /** Whether it listens for HTTP/2. @default true */
   http2?: boolean
-  /** Whether it leaves the objects of the application as they are; then each boot checks it. @default false */
+  /** Whether it leaves the objects of the application as they are; then each boot and the end of each case check it. @default false */
   leavesInputs?: boolean
+  /** The deprecations that it has told: each is told once in a process, and nothing keeps the process alive once it has closed. */
+  told?: Set<string>
   /** Where the implementation spells a factory option differently. */
   adaptOptions?: (options: Record<string, unknown>) => unknown
 }
@@ -71,6 +74,7 @@ async function build(
       return made
     },
   }
+  const left = parts.told === undefined ? undefined : watchLeftovers(parts.told)
   const others: InstanceLike[] = []
   const outer = new Scope(world, null, {})
   const instance = create(factory, parts, app, outer)
@@ -82,7 +86,8 @@ async function build(
   const end = async (): Promise<void> => {
     await Promise.all([instance, ...others].map((one) => one.close()))
   }
-  return { ...made, end }
+  if (left === undefined) return { ...made, end }
+  return { ...made, end, left: () => changeIn(scope) ?? left() }
 }
 
 function create(
@@ -127,9 +132,14 @@ function applicationOf(
   }
 }
 
-function refuseChanges({ world }: Scope): void {
+function refuseChanges(scope: Scope): void {
+  const change = changeIn(scope)
+  if (change !== null) throw new Error(change)
+}
+
+function changeIn({ world }: Scope): string | null {
   const place = world.given.changed()
-  if (place !== null) throw new Error(`the implementation has changed an object of the application: ${place}`)
+  return place === null ? null : `the implementation has changed an object of the application: ${place}`
 }
 
 async function inject(instance: InstanceLike, request: WireRequest): Promise<WireAnswer> {

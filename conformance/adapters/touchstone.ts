@@ -13,6 +13,7 @@ const parts = {
   wrap: face.plugin,
   bearerAuth: face.bearerAuth,
   leavesInputs: true,
+  told: new Set<string>(),
 }
 
 export const adapter = fromFastifyLike(face.default, parts)

@@ -65,6 +65,8 @@ export interface Application {
   drain?(): Promise<void>
   /** The last call, after which the application is not used. Default: `close`. */
   end?(): Promise<unknown>
+  /** After `end`: what it has left behind or changed, which fails the case; null: nothing. */
+  left?(): string | null
 }
 
 export interface Adapter {

@@ -8,6 +8,9 @@ interface Kept {
   parts: Map<unknown, unknown>
 }
 
+/** How many objects are kept, above which those of requests are not. */
+const MOST = 100
+
 /** Objects that were handed over, with copies of how they were. */
 export class Given {
   #kept: Kept[] = []
@@ -16,6 +19,11 @@ export class Given {
     if (!isData(value)) return
     const parts = new Map<unknown, unknown>()
     this.#kept.push({ where, value, copy: copyOf(value, parts), parts })
+  }
+
+  /** For what is handed over with each request: the first ones. */
+  keepSome(where: string, value: unknown): void {
+    if (this.#kept.length < MOST) this.keep(where, value)
   }
 
   /** The application itself writes into an object that it has handed over, or into a part of one. */

@@ -64,7 +64,12 @@ function answering(scope: Scope): ReplyLike {
 
 /** Statements that end where they began. What they return matters only to `await` and `as`. */
 const ACTIONS: Record<string, (s: Statement, scope: Scope) => unknown> = {
-  send: (s, scope) => void answering(scope).send(scope.evaluate(s.send)),
+  send: (s, scope) => {
+    const payload = scope.evaluate(s.send)
+    // What it has read may be an object of the framework.
+    if (!Object.hasOwn(Object(s.send), '$get')) scope.world.given.keepSome('a payload', payload)
+    answering(scope).send(payload)
+  },
   code: (s, scope) => void replyOf(scope).code(scope.evaluate(s.code)),
   header: (s, scope) =>
     void replyOf(scope).header(scope.evaluate(s.header?.[0]), scope.evaluate(s.header?.[1])),

@@ -278,20 +278,25 @@ export class CaseRun {
     return Object.fromEntries(names.map((name) => [name, this.#carrier.stateOf(name) ?? 'never opened']))
   }
 
-  async end(): Promise<void> {
+  /** Closes the application. Gives what it has left behind; null: nothing. */
+  async end(): Promise<string | null> {
     this.#carrier.close()
     // A case that broke off may hold what closing waits for.
     for (const { operation } of this.#body.exchanges)
       if (typeof operation === 'object' && 'open' in operation) this.#recorder.openGate(operation.open)
-    if (!this.#app) return
+    const app = this.#app
+    if (!app) return null
     try {
       await within(
         Math.min(this.#limit, EXCHANGE_LIMIT * this.#pace),
         'closing',
-        (this.#app.end ?? this.#app.close).call(this.#app),
+        (app.end ?? app.close).call(app),
       )
     } catch {
-      // What closing is about has exchanges of its own; here it only tidies up.
+      return null // what closing is about has exchanges of its own; here it only tidies up
     }
+    const until = performance.now() + TRACE_LIMIT * this.#pace
+    while (app.left?.() && performance.now() < until) await sleep(QUIET) // it may be about to end
+    return app.left?.() ?? null
   }
 }

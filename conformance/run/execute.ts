@@ -75,9 +75,20 @@ async function execute(
       await run.changeTo(transport)
       cells.set(transport, await run.exchangeAll(exchangesOn(body, transport)))
     }
-    await run.end()
+    const left = await run.end()
+    if (left !== null) spoil(cells, left)
   })
   return cells
+}
+
+/** What an application leaves behind fails its last exchange that has passed. */
+function spoil(cells: Map<Transport, Cells>, reason: string): void {
+  for (const own of [...cells.values()].reverse()) {
+    const last = [...own].findLast(([, { outcome }]) => outcome === 'pass')
+    if (last === undefined) continue
+    own.set(last[0], { ...last[1], outcome: 'fail', reason })
+    return
+  }
 }
 
 /** The first exchange pays for the boot, so that the durations of a case add up to what the case took. */
