@@ -286,12 +286,9 @@ export class CaseRun {
       if (typeof operation === 'object' && 'open' in operation) this.#recorder.openGate(operation.open)
     const app = this.#app
     if (!app) return null
+    const limit = Math.min(this.#limit, EXCHANGE_LIMIT * this.#pace)
     try {
-      await within(
-        Math.min(this.#limit, EXCHANGE_LIMIT * this.#pace),
-        'closing',
-        (app.end ?? app.close).call(app),
-      )
+      await within(limit, 'closing', (app.end ?? app.close).call(app))
     } catch {
       return null // what closing is about has exchanges of its own; here it only tidies up
     }
