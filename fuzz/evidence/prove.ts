@@ -10,9 +10,9 @@ import { takeLate, waitForLate } from '../target/late.ts'
 import type { Target } from '../target/target.ts'
 import { shownBy } from './shows.ts'
 
-/** Those that compare two transports, or need thousands of requests, are seen twice before they are told; lints send nothing, and a warning is worth no fresh application. */
+/** Those that compare two transports are seen twice before they are told; lints send nothing, and a warning is worth no fresh application. */
 const UNPROVED: ReadonlySet<string> = new Set([
-  ...['inject-socket', 'header-case', 'lint-all-errors', 'memory-growth', 'response-undeclared'],
+  ...['inject-socket', 'header-case', 'lint-all-errors', 'response-undeclared'],
 ])
 /** Fresh applications that one finding may cost. */
 const TRIES = 80

@@ -11,6 +11,8 @@ import type { Answer } from '../target/target.ts'
 export function shownBy({ finding, plan, read }: Claim, { answers, times }: Played): Fault | null {
   const { check, key, expected, together } = finding
   const answer = answers.at(-1) ?? null
+  // The memory was measured: what is shown is how such a request is answered there.
+  if (expected?.kind === 'memory') return answer?.status === finding.answer?.status ? finding : null
   if (expected) return breaks(expected, answers, times) ? finding : null
   if (together) return differs(answers[0], answers[together.wrong + 1]) ? finding : null
   if (answer === null) return check === 'hang' || check === 'crash' ? finding : null

@@ -126,8 +126,9 @@ function memoryLines({ times, bytes }: { times: number; bytes: number }, runner:
   return [
     'const used = async (times) => {',
     '  for (let at = 0; at < times; at++) await ask()',
-    '  globalThis.gc?.()',
-    '  return process.memoryUsage().heapUsed',
+    '  for (let at = 0; at < 4; at++) await new Promise((resolve) => setImmediate(resolve, globalThis.gc?.()))',
+    '  const { heapUsed, arrayBuffers } = process.memoryUsage()',
+    '  return heapUsed + arrayBuffers',
     '}',
     `const before = await used(${times})`,
     `const grown = ((await used(${times})) - before) / ${times}`,

@@ -6,7 +6,8 @@ import type { Run } from '../engine/run.ts'
 import { inlined } from '../schema/merge.ts'
 import { isSchema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
 import { type Answer, NoAnswer, type WireRequest } from '../target/target.ts'
-import { isFine } from './story.ts'
+import { accepted, ensure, type MutablePins, valuesAbout } from './scene.ts'
+import { Story } from './story.ts'
 
 /** Requests of the first look, and of the second. */
 const [FEW, MANY] = [80, 500]
@@ -14,8 +15,10 @@ const [FEW, MANY] = [80, 500]
 const LONG = 6
 /** Of the time of a run: the values behind need some too. */
 const SHARE = 0.25
-/** Bytes that a request may leave behind, beside what those of most routes leave. */
+/** Bytes of the heap that a request may leave behind, beside what those of most routes leave. */
 const LEFT = 1500
+/** The same for buffers, which are outside of the heap: most routes leave none. */
+const BUFFERS = 8192
 /** Milliseconds: less is not told. */
 const SLOW = 80
 /** A text four times as long may take so many times as long. */
@@ -33,57 +36,79 @@ export async function cost(run: Run): Promise<void> {
 
 interface Grown {
   plan: RoutePlan
-  request: WireRequest
+  /** The last one is measured; those before may be needed for it. */
+  requests: WireRequest[]
   answer: Answer
-  bytes: number
+}
+
+/** Bytes of one request. */
+interface Left {
+  heap: number
+  buffers: number
 }
 
 /** Requests of any route leave something behind, such as compiled code: what is told is far more than that. */
 async function growths(run: Run): Promise<void> {
-  const all: Grown[] = []
   const until = performance.now() + run.options.maxTime * SHARE
+  const steady: Grown[] = []
   for (const plan of run.plans) {
-    if (performance.now() > until) break
-    const one = await growthOf(run, plan)
-    if (one) all.push(one)
+    const one = performance.now() < until ? await steadyOf(run, plan) : null
+    if (one) steady.push(one)
   }
-  const sorted = all.map(({ bytes }) => bytes).sort((left, right) => left - right)
+  const all: (Grown & { left: Left })[] = []
+  let before = await used()
+  for (const one of steady) {
+    if (performance.now() > until) break
+    await asked(run, one.requests.at(-1)!, 2 * FEW)
+    const after = await used()
+    all.push({ ...one, left: perRequest(before, after, 2 * FEW) })
+    before = after
+  }
+  const sorted = all.map(({ left }) => left.heap).sort((left, right) => left - right)
   const usual = all.length < 3 ? 0 : Math.max(0, sorted[Math.floor(sorted.length / 2)]!)
-  const limit = usual * 2 + (all.length < 3 ? 2 * LEFT : LEFT)
-  for (const { plan, request, answer, bytes } of all) {
-    if (bytes < limit) continue
-    let least = bytes
-    for (let turn = 0; turn < 3 && least >= limit; turn++)
-      least = Math.min(least, await perRequest(run, request, MANY))
-    if (least < limit) continue
-    const why = `Each of many equal requests leaves memory behind that is not used again: over ${LEFT} bytes.`
-    const expected = { kind: 'memory', times: MANY, bytes: LEFT } as const
-    run.note(plan, { check: 'memory-growth', key: 'memory', why, expected }, { requests: [request], answer })
+  const limit = { heap: usual * 2 + (all.length < 3 ? 2 * LEFT : LEFT), buffers: BUFFERS }
+  for (const { plan, requests, answer, left } of all) {
+    for (const where of ['heap', 'buffers'] as const) {
+      const [times, bytes] = where === 'heap' ? [MANY, LEFT] : [FEW, BUFFERS]
+      let least = left[where]
+      for (let turn = 0; turn < 3 && least >= limit[where]; turn++) {
+        const from = await used(4)
+        await asked(run, requests.at(-1)!, times)
+        least = Math.min(least, perRequest(from, await used(4), times)[where])
+      }
+      if (least < limit[where]) continue
+      const why = `Each of many equal requests leaves memory behind that is not used again: over ${bytes} bytes${where === 'heap' ? '' : ' of buffers'}.`
+      const expected = { kind: 'memory', times, bytes } as const
+      const fault = { check: 'memory-growth', key: 'memory', why, expected } as const
+      run.note(plan, fault, { requests, answer, core: 1 })
+    }
   }
 }
 
 /** Null for what makes something new, which is meant to need memory, and for what takes long. */
-async function growthOf(run: Run, plan: RoutePlan): Promise<Grown | null> {
+async function steadyOf(run: Run, plan: RoutePlan): Promise<Grown | null> {
   if (!run.isWorthwhile(plan) || !run.isNew(plan, { check: 'memory-growth', key: 'memory', why: '' }))
     return null
-  let found: { request: WireRequest; answer: Answer } | null = null
-  for (const { request } of run.successes[plan.at]!.toReversed()) {
-    run.checkLimits()
-    const from = performance.now()
-    const [answer, other] = [await run.send(plan, request), await run.send(plan, request)]
-    if (!isFine(answer) || performance.now() - from > 2 * LONG) continue
-    if (answer.body === other?.body && other.status === answer.status) found = { request, answer }
-    break
-  }
-  if (found === null) return null
-  const { request, answer } = found
+  const story = new Story(run)
+  const pins: MutablePins = new Map()
+  await ensure(story, plan, pins)
+  const one =
+    (await accepted(story, plan, { pins, tries: 4 })) ??
+    (await story.ask(plan, valuesAbout(story, plan, pins, 0)))
+  if (!one?.answer || !(one.answer.status < 300 || one.answer.seen?.handled)) return null
+  const { request } = one
+  const requests = [...story.requests.filter((its) => its !== request), request]
+  const from = performance.now()
+  const [answer, other] = [await run.send(plan, request), await run.send(plan, request)]
+  // What is refused the second time is as good: memory that it takes is not given back either.
+  if (!answer || answer.status >= 500 || performance.now() - from > 2 * LONG) return null
+  if (answer.body !== other?.body || other.status !== answer.status) return null
   await asked(run, request, FEW)
-  return { plan, request, answer, bytes: await perRequest(run, request, FEW * 2) }
+  return { plan, requests, answer }
 }
 
-async function perRequest(run: Run, request: WireRequest, times: number): Promise<number> {
-  const before = await used(run, request, 1)
-  return ((await used(run, request, times)) - before) / times
+function perRequest(before: Left, after: Left, times: number): Left {
+  return { heap: (after.heap - before.heap) / times, buffers: (after.buffers - before.buffers) / times }
 }
 
 async function asked(run: Run, request: WireRequest, times: number): Promise<void> {
@@ -95,17 +120,18 @@ async function asked(run: Run, request: WireRequest, times: number): Promise<voi
 
 let collect: (() => void) | null = null
 
-async function used(run: Run, request: WireRequest, times: number): Promise<number> {
+/** What waits for its finalization is freed some collections later. */
+async function used(collections = 2): Promise<Left> {
   if (collect === null) {
     setFlagsFromString('--expose-gc')
     collect = runInNewContext('gc') as () => void
   }
-  await asked(run, request, times)
-  for (let turn = 0; turn < 3; turn++) {
+  for (let turn = 0; turn < collections; turn++) {
     await new Promise((resolve) => setImmediate(resolve))
     collect()
   }
-  return process.memoryUsage().heapUsed
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return { heap: heapUsed, buffers: arrayBuffers }
 }
 
 /** Pieces that patterns and loops over texts have trouble with. */

@@ -56,6 +56,7 @@ function notes(mistake: string) {
     const note = all.get((params as Note).id)
     if (mistake === 'memory')
       kept.push(Buffer.alloc(10).toString().padEnd(50), new Array(1000).fill(kept.length))
+    if (mistake === 'buffers') kept.push(Buffer.alloc(30_000))
     return note ?? reply.code(404).send({ message: 'none' })
   })
   app.put('/notes/:id', { schema: { body } }, async (request, reply) => {
@@ -105,6 +106,7 @@ for (const [mistake, check] of [
   ['page', 'pagination'],
   ['slow', 'slow-input'],
   ['memory', 'memory-growth'],
+  ['buffers', 'memory-growth'],
 ] as const)
   test(`${check}: ${mistake}`, async () => {
     assert.ok((await found(mistake)).includes(check))

@@ -25,8 +25,8 @@ export function judgePrinted(
 }
 
 /**
- * What a finding about a sequence, a time or pages shows, which no single answer tells: its printed test fails with the defects, and
- * passes without one of them.
+ * What a finding about a sequence, concurrent requests, a time or pages shows, which no single answer tells, or what needs ids that
+ * each run draws anew: its printed test fails with the defects, and passes without one of them.
  */
 export function attributeByTest(
   folder: string,

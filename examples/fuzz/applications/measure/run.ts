@@ -92,9 +92,9 @@ async function measure(
   const wrong: Measured['falseAlarms'] = []
   let [printed, rightTests] = [0, 0]
   for (const finding of report.findings) {
-    const { expected, unstable } = finding
+    const { expected, links, together, unstable } = finding
     const verdict =
-      expected && !unstable && report.form
+      (expected || links || together) && !unstable && report.form
         ? attributeByTest(folder, application, finding, module, report.form)
         : await attribute(application, framework, finding)
     const about = { id: `${finding.id} ${finding.route}`, why: finding.why }
