@@ -92,6 +92,9 @@ export class Claims {
   /** Finds the request after which something was thrown that nobody caught: the last one alone, or the one before, … */
   async #blame(): Promise<void> {
     const { error } = takeLate()!
+    // What else is on its way would be blamed on the requests that are tried now.
+    await waitForLate()
+    takeLate()
     if (this.#blamed++ >= MOST_BLAMED) return
     const { log, plans, options, phase } = this.#about
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error)

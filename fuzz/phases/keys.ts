@@ -115,11 +115,12 @@ function report(run: Run, { plan, request, answer }: Tried, locked: Tried[], ope
       (one) => has(one.plan) && one.plan !== plan && isMeantLocked(one.plan, one.answer),
     )
     const alike = (all: Tried[]): number => all.filter((one) => reads(one.plan) === reads(plan)).length
-    // Many are open for reading and locked for writing: what is locked has to be alike, or this one alone among many.
+    // Many are open for reading and locked for writing: what is locked has to be alike, or this one alone among many, or below one.
     const isGap = alike(beside) >= 2 && alike(beside) > alike(others) * 2
+    const isInside = others.length === 0 && beside.some((one) => reads(one.plan) && isBelow(plan, one.plan))
     const isAlone = others.length === 0 && beside.length >= ALONE_AMONG
     if (
-      !(isGap || isAlone) ||
+      !(isGap || isAlone || isInside) ||
       !(PERSONAL.test(plan.route.url) || beside.some((one) => isRelated(one.plan, plan)))
     )
       continue
@@ -159,6 +160,11 @@ function isRelated({ route: left }: RoutePlan, { route: right }: RoutePlan): boo
     string,
   ]
   return one.startsWith(other) || other.startsWith(one)
+}
+
+/** A route below one thing of a list: `/orders/:id/lines` below `/orders`. */
+function isBelow({ route }: RoutePlan, { route: list }: RoutePlan): boolean {
+  return /^\/:[^/]+\/./.test(route.url.slice(list.url.length)) && route.url.startsWith(list.url)
 }
 
 interface Group {

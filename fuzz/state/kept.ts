@@ -105,7 +105,7 @@ function writeTo(
     const other = [value, 'touchstone', 'other', `${String(old)}x`, 7, 8].find(
       (one) =>
         one !== old &&
-        typeof one === typeof value &&
+        typeof one === typeof (old ?? value) &&
         oracle.judge({ ...changed, [name]: one }).valid === true,
     )
     if (other === undefined) continue
