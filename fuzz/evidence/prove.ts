@@ -82,25 +82,33 @@ class Proof {
       return false
     }
     try {
-      const { together, concurrent } = this.#claim.finding
+      const { check, together, concurrent } = this.#claim.finding
+      const isCrash = check === 'crash'
+      // What throws without the request itself is not its mistake.
+      if (isCrash && before.length > 0 && (await this.#throws(before))) return false
       const from = together ? before.length + 1 : before.length + (concurrent?.from ?? 0)
       const to = together ? story.length : before.length + (concurrent?.to ?? 0)
       const group = together || concurrent ? { from, to } : undefined
       const played = await play(target, story, { ...this.#options, together: group })
-      if (this.#claim.finding.check === 'crash') await waitForLate()
+      if (isCrash) await waitForLate()
       const own = (list: readonly unknown[]) => list.slice(before.length)
       const core = { requests: own(played.requests), answers: own(played.answers), times: own(played.times) }
       if (!this.#isAlike(core.answers as Played['answers'])) return false
-      const fault =
-        this.#claim.finding.check === 'crash'
-          ? thrown(this.#claim.finding)
-          : shownBy(this.#claim, core as unknown as Played)
+      const fault = isCrash ? thrown(this.#claim.finding) : shownBy(this.#claim, core as unknown as Played)
       if (fault === null) return false
       this.#best = { played, finding: { ...this.#claim.finding, ...fault } }
       return true
     } finally {
       await target.close().catch(() => undefined)
     }
+  }
+
+  async #throws(before: readonly Recorded[]): Promise<boolean> {
+    const target = await this.#options.fresh()
+    await play(target, before, this.#options)
+    await waitForLate()
+    await target.close().catch(() => undefined)
+    return takeLate() !== undefined
   }
 
   /** Whether the requests before the last one did what they did when the finding was made. */

@@ -102,8 +102,12 @@ function valuesAlike({ parts, path }: RoutePlan): Values[] | null {
   for (const [name, one] of Object.entries(schema['properties'])) {
     if (!isSchema(one) || one['type'] !== 'integer') continue
     const { maximum = 100, minimum = 1 } = one as { maximum?: number; minimum?: number }
-    if (maximum - minimum >= ALIKE * 2)
-      return Array.from({ length: ALIKE }, (_, at) => ({ querystring: { [name]: maximum - at } }))
+    // Not those at the end, which others have asked for already.
+    const step = Math.floor((maximum - minimum) / (ALIKE + 2) / 2)
+    if (step >= 1)
+      return Array.from({ length: ALIKE }, (_, at) => ({
+        querystring: { [name]: maximum - (at + 1) * step - 1 },
+      }))
   }
   return null
 }
