@@ -216,9 +216,12 @@ function makersOf(core: readonly Recorded[], log: readonly Exchange[], more: rea
       const sent = valuesIn(one.request)
       if (!reads(one)) for (const value of leavesOf(one).values()) if (!sent.has(value)) note(value, at)
     },
-    (one, at) => {
-      if (!reads(one) && one.request.body !== undefined)
-        for (const value of valuesIn(one.request)) note(value, at)
+    ({ request }, at) => {
+      const { method, url, body } = request
+      if (method === 'GET' || body === undefined) return
+      // What the path names is there before, but for what is put at its end.
+      const put = method === 'PUT' ? url.slice(url.lastIndexOf('/') + 1) : ''
+      for (const value of valuesIn({ ...request, url: put })) note(value, at)
     },
     (one, at) => {
       if (reads(one)) for (const value of leavesOf(one).values()) note(value, at)
