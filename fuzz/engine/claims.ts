@@ -28,6 +28,8 @@ export type Prove = (claim: Claim, log: readonly Exchange[], options: ProveOptio
 
 /** How often a late exception is attributed: each time costs fresh applications. */
 const MOST_BLAMED = 40
+/** The same for those of one place in the code. */
+const TRIES_A_PLACE = 3
 /** How often the same fault is shown on fresh applications that was not seen twice. */
 const MOST_DOUBTED = 2
 /** Requests before a late exception that may be its cause. */
@@ -53,6 +55,8 @@ export class Claims {
   #waiting: Claim[] = []
   #isBusy = false
   #blamed = 0
+  /** Where exceptions came from, and the route that was found to be their cause. */
+  readonly #places = new Map<string, { plan: RoutePlan | null; tries: number }>()
   readonly #doubted = new Map<string, number>()
 
   constructor(about: About) {
@@ -92,12 +96,17 @@ export class Claims {
   /** Finds the request after which something was thrown that nobody caught: the last one alone, or the one before, … */
   async #blame(): Promise<void> {
     const { error } = takeLate()!
+    const said = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    // The same exception at the same place is the same mistake.
+    const place = /^ +at .*/m.exec(said)?.[0] ?? said
+    const known = this.#places.get(place) ?? { plan: null, tries: 0 }
+    this.#places.set(place, known)
+    if (known.plan) return this.#about.onCrash(known.plan)
+    if (known.tries++ >= TRIES_A_PLACE || this.#blamed++ >= MOST_BLAMED) return
     // What else is on its way would be blamed on the requests that are tried now.
     await waitForLate()
     takeLate()
-    if (this.#blamed++ >= MOST_BLAMED) return
     const { log, plans, options, phase } = this.#about
-    const said = error instanceof Error ? (error.stack ?? error.message) : String(error)
     const fault = { check: 'crash', key: 'crash', why: `Nobody catches this: ${said}` } as const
     const suspects = log.all().slice(-SUSPECTS).reverse()
     const findings = suspects.map(({ at, request }) => ({
@@ -105,12 +114,12 @@ export class Claims {
       finding: findingOf(fault, plans[at]!.name, { requests: [request], answer: null, phase: phase() }),
     }))
     for (const { plan, finding } of findings)
-      if (await this.#throwsAlone(finding, options)) return this.#crashed(plan, finding)
+      if (await this.#throwsAlone(finding, options)) return this.#crashed((known.plan = plan), finding)
     // It needs more than one request: the proof finds which.
     for (const claim of findings.slice(0, 4)) {
       if (!this.#about.isNewCrash(claim.plan)) return
       const proved = await this.#about.prove(claim, log.all(), options)
-      if (!proved.unstable) return this.#crashed(claim.plan, proved)
+      if (!proved.unstable) return this.#crashed((known.plan = claim.plan), proved)
     }
   }
 

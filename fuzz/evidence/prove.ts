@@ -16,8 +16,8 @@ const UNPROVED: ReadonlySet<string> = new Set([
 ])
 /** Fresh applications that one finding may cost. */
 const TRIES = 80
-/** The same where each costs the time of a hang. */
-const TRIES_HANG = 8
+/** The same where each costs the time of a hang, or that of what happens after an answer. */
+const TRIES_LONG = { hang: 8, crash: 30 }
 /** Requests that one finding may cost. */
 const REQUESTS = 8000
 
@@ -57,7 +57,7 @@ class Proof {
     this.#claim = claim
     this.#log = log
     this.#options = options
-    this.#triesLeft = claim.finding.check === 'hang' ? TRIES_HANG : TRIES
+    this.#triesLeft = TRIES_LONG[claim.finding.check as 'hang'] ?? TRIES
     const { requests, together } = claim.finding
     const recorded = new Map(log.map((one) => [one.request, one]))
     const core = requests.map((request): Recorded => recorded.get(request) ?? { request })

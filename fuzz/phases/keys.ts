@@ -3,7 +3,7 @@ import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { isSchema } from '../schema/walk.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
-import { liveOf } from './live.ts'
+import { liveOf, samplerOf } from './live.ts'
 
 /** What is asked by monitors and clients before they have a key. */
 const PUBLIC = /\/(status|version|healthz?|health-?check|ping|livez?|readyz?|ready|info)$/i
@@ -25,7 +25,8 @@ export async function keys(run: Run): Promise<void> {
   const locked: Tried[] = []
   const open: Tried[] = []
   for (const plan of run.plans) {
-    const tried = await withKey(run, plan, liveOf(run, plan), undefined)
+    let tried = await withKey(run, plan, liveOf(run, plan), undefined)
+    if (tried?.answer.status === 404) tried = (await withSomething(run, plan)) ?? tried
     if (tried === null) continue
     if (isRefusal(tried.answer)) locked.push(tried)
     else if (entered(tried)) open.push(tried)
@@ -37,6 +38,18 @@ export async function keys(run: Run): Promise<void> {
     if (await alter(run, one)) careless.push(one.plan)
   }
   for (const one of open) report(run, one, locked, open)
+}
+
+/** What is not there says less than what is: without a key, what is shown to those who have one. */
+async function withSomething(run: Run, plan: RoutePlan): Promise<Tried | null> {
+  const sampler = samplerOf(run, plan)
+  for (let turn = 0; turn < 8; turn++) {
+    run.checkLimits()
+    const values = run.reach.fill(plan, sampler.fitting(), turn % 2)
+    if (((await run.ask(plan, values))?.answer?.status ?? 500) < 300)
+      return withKey(run, plan, values, undefined)
+  }
+  return null
 }
 
 /** A request with a key, or without any. */

@@ -92,11 +92,14 @@ async function measure(
   const wrong: Measured['falseAlarms'] = []
   let [printed, rightTests] = [0, 0]
   for (const finding of report.findings) {
-    const { expected, links, together, unstable } = finding
-    const verdict =
-      (expected || links || together) && !unstable && report.form
-        ? attributeByTest(folder, application, finding, module, report.form)
-        : await attribute(application, framework, finding)
+    const { expected, together, unstable } = finding
+    const { form } = report
+    const byTest = () =>
+      unstable || !form ? null : attributeByTest(folder, application, finding, module, form)
+    let verdict = expected || together ? byTest() : null
+    verdict ??= await attribute(application, framework, finding)
+    // Its requests use values of earlier answers, which differ from run to run.
+    if (verdict.type === 'not reproduced' && finding.links) verdict = byTest() ?? verdict
     const about = { id: `${finding.id} ${finding.route}`, why: finding.why }
     if (verdict.type === 'false alarm') falseAlarms.push(about)
     else if (verdict.type === 'not reproduced') notReproduced.push(about)
