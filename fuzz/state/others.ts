@@ -1,10 +1,12 @@
 /** One request and another: what one leaves behind for the next, and what two lose at the same time. */
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
+import { bodyOf } from '../reach/reach.ts'
 import { isSchema } from '../schema/walk.ts'
 import { idsIn } from '../sequence/links.ts'
 import type { WireRequest } from '../target/target.ts'
 import { type Family, familiesIn, type Thing, thingOf } from './family.ts'
+import { accepted, ensure, type MutablePins } from './scene.ts'
 import {
   type Broken,
   creationOf,
@@ -26,6 +28,8 @@ export async function others(run: Run): Promise<void> {
   for (const family of familiesIn(run)) {
     if (family.patch) await twice(run, (story) => bothKept(story, family, family.patch!))
     if (family.creator) await twice(run, (story) => bothMade(story, family))
+    for (const writer of [family.put, family.patch])
+      if (writer) await twice(run, (story) => oldVersion(story, family, writer))
   }
 }
 
@@ -153,6 +157,50 @@ function changesOf({ run }: Story, patch: RoutePlan, thing: Thing, known: WireRe
       },
     ]
   })
+}
+
+/** Says which state of a thing was edited. */
+const VERSION = /^(version|revision|etag|lock_?version|(updated|modified)_?at)$/i
+
+/** A change that has to name the state that it was made from is refused where there is a newer one. */
+async function oldVersion(story: Story, { item }: Family, writer: RoutePlan): Promise<Broken | null> {
+  const pins: MutablePins = new Map()
+  if (!namesVersion(writer) || !(await ensure(story, item, pins))) return null
+  const known = [await accepted(story, writer, { pins }), await accepted(story, writer, { pins, full: true })]
+  const before = await accepted(story, item, { pins, tries: 2 })
+  const version = before && versionIn(bodyOf(before.answer))
+  if (version == null) return null
+  const [one, other] = known.map((some) => some && withVersion(some.request, version))
+  if (!one || !other || one.body === other.body || !isFine(await story.send(writer, one))) return null
+  const now = await accepted(story, item, { pins, tries: 1 })
+  if (!now || [version, undefined].includes(versionIn(bodyOf(now.answer)))) return null
+  const answer = await story.send(writer, other)
+  if (!isFine(answer)) return null
+  const why = `A change made from the state of ${version} is answered with ${answer.status}, although another one was made since: that one is lost.`
+  return { plan: writer, check: 'lost-update', key: 'version', why, expected: { kind: 'refused' }, core: 4 }
+}
+
+/** Whether its body has to say which state was edited. */
+function namesVersion({ parts }: RoutePlan): boolean {
+  const text = JSON.stringify(parts.get('body')?.schema) ?? ''
+  return [...text.matchAll(/"required":\[([^\]]*)\]/g)].some(([, names]) =>
+    names!.split(',').some((name) => VERSION.test(name.slice(1, -1))),
+  )
+}
+
+function versionIn(value: unknown): string | number | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, one] of Object.entries(value)) {
+    if (VERSION.test(name) && (typeof one === 'string' || typeof one === 'number')) return one
+    const inner = versionIn(one)
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}
+
+function withVersion(request: WireRequest, version: unknown): WireRequest {
+  const put = (name: string, value: unknown): unknown => (VERSION.test(name) ? version : value)
+  return { ...request, body: JSON.stringify(JSON.parse(request.body ?? 'null'), put as never) }
 }
 
 /** Two things that are made at the same time have two ids. */

@@ -59,6 +59,25 @@ function notes(mistake: string) {
     if (mistake === 'buffers') kept.push(Buffer.alloc(30_000))
     return note ?? reply.code(404).send({ message: 'none' })
   })
+  const pages = new Map<string, { id: string; title: string; version: number }>()
+  app.post('/pages', { schema: { body } }, async (request, reply) => {
+    const page = { id: `p${pages.size}`, title: request.body.title, version: 1 }
+    pages.set(page.id, page)
+    return reply.code(201).send(page)
+  })
+  app.get(
+    '/pages/:id',
+    async ({ params }, reply) => pages.get((params as Note).id) ?? reply.code(404).send({ message: 'none' }),
+  )
+  const version = { type: 'integer', minimum: 1, maximum: 1000 } as const
+  const edit = { ...body, properties: { title, version }, required: ['title', 'version'] } as const
+  app.put('/pages/:id', { schema: { body: edit } }, async (request, reply) => {
+    const page = pages.get((request.params as Note).id)
+    if (!page) return reply.code(404).send({ message: 'none' })
+    if (page.version !== request.body.version && mistake !== 'version')
+      return reply.code(409).send({ message: 'changed' })
+    return Object.assign(page, { title: request.body.title, version: page.version + 1 })
+  })
   app.put('/notes/:id', { schema: { body } }, async (request, reply) => {
     const note = all.get((request.params as Note).id)
     if (!note) return reply.code(404).send({ message: 'none' })
@@ -102,6 +121,7 @@ for (const [mistake, check] of [
   ['twice', 'not-idempotent'],
   ['key', 'not-idempotent'],
   ['ids', 'lost-update'],
+  ['version', 'lost-update'],
   ['language', 'request-state'],
   ['page', 'pagination'],
   ['slow', 'slow-input'],
