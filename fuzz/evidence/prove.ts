@@ -125,8 +125,15 @@ class Proof {
   }
 
   /** Sequences that may have to come before: what concerns the same ids, what changed something, everything. */
-  *candidates(): Generator<Exchange[]> {
+  *candidates(): Generator<Recorded[]> {
     const log = this.#log.filter((one) => !this.#core.includes(one))
+    if (this.lead.length > 0) {
+      // The whole sequence, and what it needs from before.
+      const before = makersOf([...this.lead, ...this.#core], log, []).filter(
+        (one) => !this.lead.includes(one),
+      )
+      if (before.length > 0) yield [...before, ...this.lead]
+    }
     const makers = makersOf(this.#core, log, [])
     if (makers.length > 0) yield makers
     // Of a list the item matters that is wrong.
