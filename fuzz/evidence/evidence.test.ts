@@ -6,6 +6,7 @@ import touchstone from '../../src/index.ts'
 import type { Finding } from '../engine/finding.ts'
 import { fuzz } from '../fuzz.ts'
 import { curlOf, testOf } from '../report/snippets.ts'
+import { reportLate } from '../target/late.ts'
 
 const params = { type: 'object', properties: { id: { type: 'string' } } } as const
 
@@ -72,6 +73,30 @@ test('state of the first application only: the finding is told as unstable, with
   const { findings } = await fuzz(once, { maxRequests: 50 })
   assert.equal(findings[0]?.unstable, true)
   assert.match(findings[0]?.reason ?? '', /A fresh application does not show it/)
+})
+
+test('an exception after an answer: told of the request that throws it, with those that it needs', async () => {
+  const mail = () => {
+    const app = touchstone()
+    const drafts = new Set<string>()
+    app.get('/health', async () => ({ ok: true }))
+    app.post('/drafts', async (_request, reply) => {
+      const id = `d${drafts.size}`
+      drafts.add(id)
+      return reply.code(201).send({ id })
+    })
+    app.post('/drafts/:id/sent', { schema: { params } }, async ({ params: { id } }, reply) => {
+      if (!drafts.has(id as string)) return reply.code(404).send({ message: 'none' })
+      setTimeout(() => reportLate(new Error(`nobody reads ${id}`)), 2)
+      return reply.code(204).send()
+    })
+    return app
+  }
+  const { findings } = await fuzz(mail, { maxRequests: 400, checks: ['crash'] })
+  assert.deepEqual(
+    findings.map(({ route, requests }) => [route, ...requests.map(({ url }) => url)]),
+    [['POST /drafts/:id/sent', '/drafts', '/drafts/d0/sent']],
+  )
 })
 
 const told: Finding = {

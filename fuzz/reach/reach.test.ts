@@ -204,3 +204,27 @@ test('auth-missing: reads that are open beside writes that are not, and a route 
   const { findings } = await fuzz(app, { maxRequests: 200, checks: ['auth-missing'] })
   assert.deepEqual(findings, [])
 })
+
+test('auth-missing: a read below one thing of a list that needs a key', async () => {
+  const create = (isOpen: boolean) => () => {
+    const app = touchstone()
+    const wantsKey = async (request: { headers: object }) => {
+      if (!('x-api-key' in request.headers)) throw Object.assign(new Error('no key'), { statusCode: 401 })
+    }
+    app.get('/staff/trips', { onRequest: wantsKey }, async () => [{ id: 't1' }])
+    app.get('/staff/trips/:id/people', isOpen ? {} : { onRequest: wantsKey }, async () => [])
+    app.get('/stations', async () => [])
+    return app
+  }
+  const identities = [{ name: 'one', headers: { 'x-api-key': 'k' } }]
+  const told = async (isOpen: boolean) => {
+    const { findings } = await fuzz(create(isOpen), {
+      identities,
+      maxRequests: 200,
+      checks: ['auth-missing'],
+    })
+    return findings.map(({ route }) => route)
+  }
+  assert.deepEqual(await told(true), ['GET /staff/trips/:id/people'])
+  assert.deepEqual(await told(false), [])
+})
