@@ -11,7 +11,6 @@ import { keys } from './phases/keys.ts'
 import { mediaTypes } from './phases/media-types.ts'
 import { reach } from './phases/reach.ts'
 import { recorded } from './phases/recorded.ts'
-import { stateful } from './phases/stateful.ts'
 import { together } from './phases/together.ts'
 import { transports } from './phases/transports.ts'
 import { boundaries, examples, random } from './phases/values.ts'
@@ -79,7 +78,7 @@ const BEFORE = 2
 /** Those that send many requests are behind those that send few. The random phase runs until a limit is reached, so it is last. */
 const PHASES = [
   ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, pages, removals],
-  ...[again, crowd, beside, strangers, others, boundaries, stateful, cost, random],
+  ...[again, crowd, beside, strangers, others, boundaries, cost, random],
 ]
 
 /**
