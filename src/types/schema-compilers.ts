@@ -4,7 +4,7 @@ import type { HttpPart } from './http.ts'
 // ── validators
 
 /**
- * What a compiler is told about the schema that it is given.
+ * What a compiler is told about its schema.
  * @example
  * ```ts
  * import touchstone from 'touchstone'

@@ -1,4 +1,4 @@
-/** The reply as handlers and hooks see it, its payload typed by status from the response schemas. No runtime. */
+/** The reply, its payload typed by status from the response schemas. No runtime. */
 // biome-ignore-all lint/suspicious/noTsIgnore: an expected error that one compiler does not see would fail its users
 import type { Ctx, GlobalReply } from '../context-type.ts'
 import type { RawResponse } from '../http.ts'
@@ -18,7 +18,7 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
     ReplyHeaders<ReplyOf<C, R, K, Self>>,
     ReplySerialization {
   /**
-   * The response object of Node.js. Every hook sees the same object. Call `hijack()` before you write to it.
+   * The response object of Node.js, the same for every hook. Call `hijack()` before you write to it.
    * @see hijack
    */
   readonly raw: RawResponse
@@ -64,7 +64,7 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
   /** @deprecated Use `request.routeOptions`. */
   readonly context: RequestOf<C, {}, string, Self>['context']
   /**
-   * Whether the response has been sent, or the reply was hijacked.
+   * Whether it was sent or hijacked.
    * @default false
    * @example
    * ```ts
