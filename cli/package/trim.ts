@@ -172,7 +172,6 @@ async function joinTools(): Promise<void> {
     minifyWhitespace: true,
     minifySyntax: true,
     minifyIdentifiers: true,
-    keepNames: true,
     plugins: [joinCommands, keepAddresses],
     logLevel: 'warning',
   })
