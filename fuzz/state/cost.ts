@@ -72,9 +72,9 @@ async function growths(run: Run): Promise<void> {
       const [times, bytes] = where === 'heap' ? [MANY, LEFT] : [FEW, BUFFERS]
       let least = left[where]
       for (let turn = 0; turn < 3 && least >= limit[where]; turn++) {
-        const from = await used(4)
+        const from = await used()
         await asked(run, requests.at(-1)!, times)
-        least = Math.min(least, perRequest(from, await used(4), times)[where])
+        least = Math.min(least, perRequest(from, await used(), times)[where])
       }
       if (least < limit[where]) continue
       const why = `Each of many equal requests leaves memory behind that is not used again: over ${bytes} bytes${where === 'heap' ? '' : ' of buffers'}.`
@@ -120,8 +120,8 @@ async function asked(run: Run, request: WireRequest, times: number): Promise<voi
 
 let collect: (() => void) | null = null
 
-/** What waits for its finalization is freed some collections later. */
-async function used(collections = 2): Promise<Left> {
+/** What waits for its finalization is freed some collections later, and buffers are counted until then. */
+async function used(collections = 4): Promise<Left> {
   if (collect === null) {
     setFlagsFromString('--expose-gc')
     collect = runInNewContext('gc') as () => void
