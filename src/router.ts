@@ -177,6 +177,7 @@ export class Router {
     try {
       this.#routes.on(methods, url, { constraints }, this.#handler, entry)
     } catch (error) {
+      this.#takeBack(methods, url, constraints, entry)
       throwIfForbidden(error, url)
       // The constraints are valid here, so a TypeError or SyntaxError comes from a regular expression in the path.
       if (error instanceof SyntaxError || error instanceof TypeError)
@@ -185,6 +186,13 @@ export class Router {
       if (taken !== undefined) throw new errorCodes.FST_ERR_DUPLICATED_ROUTE(taken, url)
       throw error
     }
+  }
+
+  /** Removes what was added of a route that cannot be added whole: no request may reach it. */
+  #takeBack(methods: readonly string[], url: string, constraints: Properties, entry: RouteEntry): void {
+    for (const method of methods)
+      for (const one of this.#spellings(url))
+        if (this.declared(method, one, constraints)?.entry === entry) this.remove(method, one, constraints)
   }
 
   // Another route may have one of the spellings of this path. Spellings before it were already added for this entry.

@@ -46,3 +46,12 @@ test('routesOf gives undefined for other values than instances, and rejects if t
   })
   await assert.rejects(routesOf(app), /no boot/)
 })
+
+test('of a route that cannot be added whole nothing stays, and the next request is served', async () => {
+  const app = touchstone()
+  app.post('/a', async () => 'post')
+  assert.throws(() => app.route({ method: ['GET', 'POST'], url: '/a', handler: async () => 'both' }), /POST/)
+  assert.equal((await app.inject('/a')).statusCode, 404)
+  assert.equal((await app.inject({ method: 'POST', url: '/a' })).body, 'post')
+  await app.close()
+})
