@@ -177,11 +177,11 @@ export class Router {
     try {
       this.#routes.on(methods, url, { constraints }, this.#handler, entry)
     } catch (error) {
-      this.#takeBack(methods, url, constraints, entry)
       throwIfForbidden(error, url)
       // The constraints are valid here, so a TypeError or SyntaxError comes from a regular expression in the path.
       if (error instanceof SyntaxError || error instanceof TypeError)
         throw new errorCodes.FST_ERR_ROUTE_PATTERN_INVALID(String(method), url, error.message)
+      this.#takeBack(methods, url, constraints, entry)
       const taken = methods.find((one) => this.#taken(one, url, constraints, entry))
       if (taken !== undefined) throw new errorCodes.FST_ERR_DUPLICATED_ROUTE(taken, url)
       throw error
