@@ -181,6 +181,9 @@ export class Router {
       // The constraints are valid here, so a TypeError or SyntaxError comes from a regular expression in the path.
       if (error instanceof SyntaxError || error instanceof TypeError)
         throw new errorCodes.FST_ERR_ROUTE_PATTERN_INVALID(String(method), url, error.message)
+      // Of an automatic HEAD route that part stays which could be added, as on 4.17.
+      if (entry.automatic && this.#spellings(url).some((one) => this.#has('HEAD', one, constraints, entry)))
+        return
       this.#takeBack(methods, url, constraints, entry)
       const taken = methods.find((one) => this.#taken(one, url, constraints, entry))
       if (taken !== undefined) throw new errorCodes.FST_ERR_DUPLICATED_ROUTE(taken, url)
@@ -192,7 +195,11 @@ export class Router {
   #takeBack(methods: readonly string[], url: string, constraints: Properties, entry: RouteEntry): void {
     for (const method of methods)
       for (const one of this.#spellings(url))
-        if (this.declared(method, one, constraints)?.entry === entry) this.remove(method, one, constraints)
+        if (this.#has(method, one, constraints, entry)) this.remove(method, one, constraints)
+  }
+
+  #has(method: string, path: string, constraints: Properties, entry: RouteEntry): boolean {
+    return this.declared(method, path, constraints)?.entry === entry
   }
 
   // Another route may have one of the spellings of this path. Spellings before it were already added for this entry.
