@@ -19,7 +19,7 @@ import { defineGetters, instanceGetters, instanceMembers, instanceMethods } from
 import { openContext } from './instance/open.ts'
 import { Life } from './life.ts'
 import { NotFoundHandlers } from './not-found.ts'
-import { METHODS } from './router.ts'
+import { METHODS } from './router/router.ts'
 import { readOptions, type Settings } from './settings.ts'
 import { Connections } from './transport/connections.ts'
 import { inject } from './transport/inject.ts'

@@ -2,7 +2,7 @@
 import { parse as parseQuery } from 'node:querystring'
 import { errorCodes, type FrameworkError } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
-import { type Missed, Router } from './router.ts'
+import { type Missed, Router } from './router/router.ts'
 import { toldMessage } from './serve/error-reply.ts'
 import { SafeLog } from './serve/exchange.ts'
 import type { Application } from './serve/plan.ts'

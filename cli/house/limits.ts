@@ -38,7 +38,6 @@ export const BESIDE_THE_ROOMS: readonly string[] = [
   'src/life.ts',
   'src/log.ts',
   'src/not-found.ts',
-  'src/router.ts',
   'src/settings.ts',
   'src/statements.ts',
   'src/typebox.ts',

@@ -1,28 +1,20 @@
 /** (method, url, constraints) → the entry of a route; without a match → the not-found entry of the nearest prefix. */
 import { createRequire } from 'node:module'
-import type { Found, RouteEntry } from './declare/declaration.ts'
-import { REQUEST_HOOKS } from './declare/hook-table.ts'
-import { errorCodes } from './errors.ts'
-import type { Params } from './serve/plan.ts'
-import type { Wire } from './serve/wire/wire.ts'
-import type { Settings } from './settings.ts'
-import type { PrintRoutesOptions } from './types/app/route-questions.ts'
-import type { HttpMethod } from './types/http.ts'
-import {
-  disown,
-  inTime,
-  isFunction,
-  isObject,
-  isThenable,
-  type Properties,
-  shown,
-  type UserFunction,
-} from './values.ts'
+import type { Found, RouteEntry } from '../declare/declaration.ts'
+import { REQUEST_HOOKS } from '../declare/hook-table.ts'
+import { errorCodes } from '../errors.ts'
+import type { Params } from '../serve/plan.ts'
+import type { Wire } from '../serve/wire/wire.ts'
+import type { PrintRoutesOptions } from '../types/app/route-questions.ts'
+import type { HttpMethod } from '../types/http.ts'
+import type { Properties } from '../values.ts'
+import { printed } from './printed.ts'
+import { guarded, guardedAll, type RouterOptions } from './strategies.ts'
 
 type Route = (entry: RouteEntry, wire: Wire, params: Params, query: unknown) => void
 
 export interface RouterSettings {
-  settings: Settings
+  settings: RouterOptions
   found: Route
   missed(wire: Wire): void
   badUrl(path: string, wire: Wire): void
@@ -81,77 +73,11 @@ export const METHODS = [
   'SEARCH',
 ] as const satisfies readonly HttpMethod[]
 
-function guardedAll(constraints: Settings['constraints']): Properties | undefined {
-  if (constraints === undefined) return undefined
-  return Object.fromEntries(Object.entries(constraints).map(([name, strategy]) => [name, guarded(strategy)]))
-}
-
-/** Wraps a strategy. A promise that one of its functions returns is no value: the boot or the request fails. */
-function guarded(strategy: object): object {
-  const own: Properties = Object.create(strategy)
-  const { name, deriveConstraint: derive, storage, validate } = own
-  const called = `the constraint strategy ${shown(name)}`
-  if (isFunction(derive)) own.deriveConstraint = guardedDerive(strategy, derive, called)
-  if (isFunction(storage)) own.storage = () => guardedStorage(storage.call(strategy), called)
-  if (isFunction(validate)) own.validate = (value: unknown) => inTime(validate.call(strategy, value), called)
-  return own
-}
-
-/** The router counts the parameters: with a third one the value comes later. */
-function guardedDerive(strategy: object, derive: UserFunction, called: string): UserFunction {
-  if (derive.length < 3)
-    return (wire, context) => inTime(derive.call(strategy, requestOf(wire), context), called)
-  return (wire, context, done) => {
-    const result = derive.call(strategy, requestOf(wire), context, done)
-    if (isThenable(result) && isFunction(done))
-      result.then(undefined, (error: unknown) => done(error ?? new TypeError(`${called} failed`)))
-    return result
-  }
-}
-
-/** The request of node, which a strategy of the application gets: the router knows the wire only. */
-function requestOf(wire: unknown): unknown {
-  return (wire as Wire).request // it calls strategies with what `lookup` got
-}
-
-function guardedStorage(storage: unknown, called: string): unknown {
-  if (disown(storage)) throw new Error(`${called} returned a promise, and has to be synchronous`) // a TypeError is the path's
-  if (!isObject(storage) || !isFunction(storage.get)) return storage
-  const { get } = storage
-  const own: Properties = Object.create(storage)
-  for (const method of ['set', 'del', 'empty']) {
-    const fn = storage[method]
-    if (isFunction(fn)) own[method] = (...args: unknown[]) => fn.apply(storage, args)
-  }
-  own.get = (value: unknown) => inTime(get.call(storage, value), called)
-  return own
-}
-
-/** What `printRoutes` prints of a route with `includeMeta`, under the names of 4.17. A function is printed by its name. */
-function printed({ plan, automatic }: RouteEntry): Properties {
-  if (plan === null) return {}
-  const meta: Properties = {
-    errorHandler: plan.errors.handler === null ? DEFAULT_HANDLER : named(plan.errors.handler),
-    logLevel: plan.logLevel,
-  }
-  if (plan.logSerializers !== null) meta.logSerializers = plan.logSerializers
-  for (const name of REQUEST_HOOKS) if (plan[name] !== null) meta[name] = plan[name].map(named)
-  if (automatic) meta.onSend = [...(plan.onSend ?? []).map(named), HEAD_ROUTE]
-  return meta
-}
-
-/** A function with the name of a hook, without the prefix `bound `: hooks are bound to their instance. */
-function named(hook: UserFunction): UserFunction {
-  return Object.defineProperty(() => {}, 'name', { value: hook.name.replace(/^bound /, '') })
-}
-const DEFAULT_HANDLER = named(function defaultErrorHandler() {})
-const HEAD_ROUTE = named(function headRouteOnSendHandler() {})
-
 export class Router {
   readonly #routes: FindMyWay
   readonly #misses: FindMyWay
   readonly #handler: unknown
-  readonly #settings: Settings
+  readonly #settings: RouterOptions
   /** how the paths of the HEAD routes begin: each GET route asks for one, and few have to be searched */
   readonly #heads = new Set<string>()
 
