@@ -1,5 +1,4 @@
 /** The request listener: rewrites the URL, looks up the route, and replies where there is no plan. */
-import { parse as parseQuery } from 'node:querystring'
 import { errorCodes, type FrameworkError } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
 import { type Missed, Router } from './router/router.ts'
@@ -37,7 +36,6 @@ export interface FrontSettings {
 export class Front {
   readonly #given: FrontSettings
   readonly router: Router
-  readonly #parse: (text: string) => Record<string, unknown>
   /** serves requests that match no route, in place of the not-found handlers */
   #defaultRoute: UserFunction | null = null
   readonly #ownDefault: UserFunction = (raw, res) =>
@@ -46,9 +44,8 @@ export class Front {
   constructor(given: FrontSettings) {
     this.#given = given
     const { settings } = given
-    this.#parse = queryParser(settings.querystringParser)
     this.router = new Router({
-      settings: settings.querystringParser ? { ...settings, querystringParser: this.#parse } : settings,
+      settings,
       found: (entry, wire, params, query) => {
         if (entry.plan !== null) dispatch(entry.plan, wire, params, query)
         else this.#serveLater(() => ({ entry, params }), wire, query)
@@ -123,7 +120,7 @@ export class Front {
   #miss(wire: Wire): void {
     const { url } = wire
     const mark = url.search(this.#given.settings.useSemicolonDelimiter ? /[?;#]/ : /[?#]/)
-    const query = this.#parse(mark < 0 || url[mark] === '#' ? '' : url.slice(mark + 1))
+    const query = this.router.parse(mark < 0 || url[mark] === '#' ? '' : url.slice(mark + 1))
     const found = (): Missed =>
       this.router.notFound(url) ?? { entry: this.#given.notFound().root, params: {} }
     const { entry, params } = found()
@@ -178,14 +175,4 @@ export class Front {
 
 function warnDefaultRoute(): void {
   deprecate('FSTDEP014', 'getDefaultRoute and setDefaultRoute are deprecated: set a not-found handler')
-}
-
-/** Wraps the query parser. If the option returns a promise, the wrapper throws, and the request gets a 500. */
-function queryParser(own: Settings['querystringParser']): (text: string) => Record<string, unknown> {
-  if (!own) return parseQuery
-  return (text) => {
-    const query = own(text)
-    if (disown(query)) throw new errorCodes.FST_ERR_QSP_NOT_FN('a function that returned a promise')
-    return query as Record<string, unknown> // or whatever else it returned, as on 4.17
-  }
 }

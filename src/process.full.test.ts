@@ -210,9 +210,9 @@ for (const [what, [program, lines]] of Object.entries(TOLD))
 test('in a process that forbids to generate code, the error of each route names the router and the flag', () => {
   const program = `
     const codeOf = async (run) => { try { await run() } catch ({ code, message, cause }) { return [code, message, cause.name].join() } }
-    const bare = create(), plugin = create().register(async (child) => { child.get('/', async () => 'x') })
+    const bare = create(), plugin = create().register(async (child) => { child.get('/*', async () => 'x') })
     const missed = create().register(async (child) => { child.setNotFoundHandler(async () => 'x') }, { prefix: '/a' })
-    for (const run of [() => bare.get('/own', async () => 'x'), () => bare.ready(), () => plugin.listen(local), () => missed.inject('/')])
+    for (const run of [() => bare.get('/own/:id', async () => 'x'), () => bare.get('/v', { constraints: { version: '1.0.0' } }, async () => 'x'), () => plugin.listen(local), () => missed.inject('/')])
       console.log(await codeOf(run))`
   const { status, out } = run('touchstone', program, ['--disallow-code-generation-from-strings'])
   const told =
@@ -220,6 +220,17 @@ test('in a process that forbids to generate code, the error of each route names 
   assert.equal(status, 0)
   assert.equal(out.split('\n').length, 4)
   for (const line of out.split('\n')) assert.match(line, told)
+})
+
+test('in a process that forbids to generate code, routes with plain paths run', () => {
+  const program = `
+    const app = create()
+    const body = { type: 'object', properties: { a: { type: 'integer' } } }
+    app.post('/plain', { schema: { body, response: { 200: body } } }, async (request) => request.body)
+    const sent = await app.inject({ method: 'POST', url: '/plain?b=1', payload: { a: 1 } })
+    console.log(sent.body, (await app.inject('/none')).statusCode)`
+  const { status, out } = run('touchstone', program, ['--disallow-code-generation-from-strings'])
+  assert.deepEqual([status, out], [0, '{"a":1} 404'])
 })
 
 test('ajv is not loaded for shared schemas before a value needs it', () => {

@@ -1,56 +1,24 @@
 /** (method, url, constraints) → the entry of a route; without a match → the not-found entry of the nearest prefix. */
-import { createRequire } from 'node:module'
 import type { Found, RouteEntry } from '../declare/declaration.ts'
-import { REQUEST_HOOKS } from '../declare/hook-table.ts'
 import { errorCodes } from '../errors.ts'
 import type { Params } from '../serve/plan.ts'
 import type { Wire } from '../serve/wire/wire.ts'
 import type { PrintRoutesOptions } from '../types/app/route-questions.ts'
 import type { HttpMethod } from '../types/http.ts'
 import type { Properties } from '../values.ts'
-import { printed } from './printed.ts'
-import { guarded, guardedAll, type RouterOptions } from './strategies.ts'
+import { type FindMyWay, LibraryRoutes, library, throwIfForbidden, type Ways } from './library.ts'
+import { PlainRoutes } from './plain-routes.ts'
+import { type QueryParser, queryParser } from './query.ts'
+import type { RouterOptions } from './strategies.ts'
 
-type Route = (entry: RouteEntry, wire: Wire, params: Params, query: unknown) => void
-
-export interface RouterSettings {
+export interface RouterSettings extends Ways {
   settings: RouterOptions
-  found: Route
-  missed(wire: Wire): void
-  badUrl(path: string, wire: Wire): void
 }
 
 /** What answers a request that matches no route. */
 export interface Missed {
   readonly entry: RouteEntry
   readonly params: Params
-}
-
-/** The part of find-my-way that is used here. */
-interface FindMyWay {
-  on(method: string | string[], url: string, options: object, handler: unknown, store: RouteEntry): void
-  off(method: string, url: string, constraints?: object): void
-  find(method: string, url: string): { store: RouteEntry; params: Params } | null
-  findRoute(method: string, url: string, constraints?: object): { store: RouteEntry; params: string[] } | null
-  /** it reads `method`, `url` and `headers` of the request, and hands both arguments on */
-  lookup(request: Wire, response: Wire, done?: (error: unknown) => void): void
-  prettyPrint(options?: PrintRoutesOptions): string
-  addConstraintStrategy(strategy: object): void
-  hasConstraintStrategy(name: string): boolean
-  constrainer: {
-    asyncStrategiesInUse: Set<unknown>
-    /** throws any error that a strategy of the application throws */
-    validateConstraints(constraints: object): void
-  }
-}
-
-const library: (options: object) => FindMyWay = createRequire(import.meta.url)('find-my-way')
-
-/** The library generates code for each route, which a process may forbid. */
-function throwIfForbidden(error: unknown, url: string): void {
-  if (!(error instanceof EvalError)) return
-  const told = new errorCodes.FST_ERR_CODE_GENERATION(url, '--disallow-code-generation-from-strings')
-  throw Object.assign(told, { cause: error })
 }
 
 /** Every method that a route may have. */
@@ -73,142 +41,199 @@ export const METHODS = [
   'SEARCH',
 ] as const satisfies readonly HttpMethod[]
 
+interface Addition {
+  methods: readonly string[]
+  readonly path: string
+  readonly entry: RouteEntry
+}
+
+/** The parameters of a route that has none: without the members of Object.prototype, as those of the library. */
+function Nothing(this: Params): void {}
+Nothing.prototype = Object.create(null)
+const NoParameters = Nothing as unknown as new () => Params // a class would have a prototype with a constructor
+
 export class Router {
-  readonly #routes: FindMyWay
-  readonly #misses: FindMyWay
-  readonly #handler: unknown
+  readonly #ways: Ways
   readonly #settings: RouterOptions
-  /** how the paths of the HEAD routes begin: each GET route asks for one, and few have to be searched */
-  readonly #heads = new Set<string>()
+  /** reads the query of every request */
+  readonly parse: QueryParser
+  /** the not-found entry of the prefix '' */
+  #root: RouteEntry | null = null
+  /** those of other prefixes */
+  #misses: FindMyWay | null = null
+  /** for absolute URLs that no route matches */
+  #absolute: FindMyWay | null = null
+  /** all routes, or those that are not plain */
+  #library: LibraryRoutes
+  /** null once the library has all routes: a path has more spellings than one, or constraints are in use */
+  #plain: PlainRoutes | null
+  /** while there are plain routes: all routes in the order of their addition, which the printed routes show */
+  #added: Addition[] = []
+  /** while there are plain routes: the library with all routes, for what is asked seldom */
+  #whole: LibraryRoutes | null = null
 
   constructor({ settings, found, missed, badUrl }: RouterSettings) {
-    this.#settings = settings
-    this.#handler = (wire: Wire, _: Wire, params: Params, entry: RouteEntry, query: unknown): void =>
-      found(entry, wire, params, query)
-    const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes } = settings
-    const { constraints, maxParamLength, allowUnsafeRegex, querystringParser, useSemicolonDelimiter } =
-      settings
-    const spelling = { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter }
-    const own = { constraints: guardedAll(constraints), maxParamLength, allowUnsafeRegex, querystringParser }
-    const told = { buildPrettyMeta: ({ store }: { store: RouteEntry }) => printed(store) }
-    this.#routes = library({ ...spelling, ...own, ...told, defaultRoute: missed, onBadUrl: badUrl })
-    this.#misses = library({})
+    this.#ways = { found, missed, badUrl }
+    this.parse = queryParser(settings.querystringParser)
+    this.#settings = { ...settings, querystringParser: this.parse }
+    this.#library = new LibraryRoutes(this.#settings, this.#ways)
+    const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, constraints } = settings
+    const one = caseSensitive !== false && !ignoreTrailingSlash && !ignoreDuplicateSlashes
+    this.#plain = one && constraints === undefined ? new PlainRoutes(settings.useSemicolonDelimiter) : null
   }
 
   /** Adds a route. Throws if there is one for the same method, path and constraints. */
   add(method: string | readonly string[], url: string, constraints: Properties, entry: RouteEntry): void {
     const methods = typeof method === 'string' ? [method] : [...method]
-    this.#routes.constrainer.validateConstraints(constraints)
-    if (methods.includes('HEAD')) this.#heads.add(this.#beginning(url))
-    try {
-      this.#routes.on(methods, url, { constraints }, this.#handler, entry)
-    } catch (error) {
-      throwIfForbidden(error, url)
-      // The constraints are valid here, so a TypeError or SyntaxError comes from a regular expression in the path.
-      if (error instanceof SyntaxError || error instanceof TypeError)
-        throw new errorCodes.FST_ERR_ROUTE_PATTERN_INVALID(String(method), url, error.message)
-      // Of an automatic HEAD route that part stays which could be added, as on 4.17.
-      if (entry.automatic && this.#spellings(url).some((one) => this.#has('HEAD', one, constraints, entry)))
-        return
-      this.#takeBack(methods, url, constraints, entry)
-      const taken = methods.find((one) => this.#taken(one, url, constraints, entry))
-      if (taken !== undefined) throw new errorCodes.FST_ERR_DUPLICATED_ROUTE(taken, url)
-      throw error
+    if (Object.keys(constraints).length > 0) this.#leavePlain()
+    const plain = this.#plain
+    if (plain === null) {
+      this.#library.add(methods, url, constraints, entry)
+      return
     }
+    if (plain.takes(url)) {
+      const taken = plain.add(methods, url, entry)
+      if (taken !== undefined) throw new errorCodes.FST_ERR_DUPLICATED_ROUTE(taken, url)
+    } else {
+      this.#share(plain, url)
+      this.#library.add(methods, url, constraints, entry)
+    }
+    for (const path of this.#library.spellings(url))
+      if (!entry.automatic || this.#stands(methods[0], path, entry))
+        this.#added.push({ methods, path, entry })
+    this.#whole = null
   }
 
-  /** Removes what was added of a route that cannot be added whole: no request may reach it. */
-  #takeBack(methods: readonly string[], url: string, constraints: Properties, entry: RouteEntry): void {
-    for (const method of methods)
-      for (const one of this.#spellings(url))
-        if (this.#has(method, one, constraints, entry)) this.remove(method, one, constraints)
+  #stands(method: string | undefined, path: string, entry: RouteEntry): boolean {
+    return method !== undefined && this.declared(method, path, {})?.entry === entry
   }
 
-  #has(method: string, path: string, constraints: Properties, entry: RouteEntry): boolean {
-    return this.declared(method, path, constraints)?.entry === entry
+  /** The library with all routes. */
+  #all(): LibraryRoutes {
+    if (this.#plain === null) return this.#library
+    if (this.#whole === null) {
+      this.#whole = new LibraryRoutes(this.#settings, this.#ways)
+      for (const { methods, path, entry } of this.#added) this.#whole.add(methods, path, {}, entry)
+    }
+    return this.#whole
   }
 
-  // Another route may have one of the spellings of this path. Spellings before it were already added for this entry.
-  #taken(method: string, url: string, constraints: Properties, entry: RouteEntry): boolean {
-    return this.#spellings(url).some((one) => {
-      const there = this.#routes.findRoute(method, one, constraints)?.store
-      return there !== undefined && there !== entry
-    })
-  }
-
-  /** The paths that a declared path matches: with and without its optional parameter, with slashes normalized. */
-  #spellings(url: string): string[] {
-    const optional = /\/:[^/?]*\?$/.exec(url)
-    const written = optional === null ? [url] : [url.slice(0, -1), url.slice(0, optional.index) || '/']
-    return written.map((path) => this.#spelled(path))
-  }
-
-  /** A path in the form that the router stores. */
-  #spelled(path: string): string {
-    const { ignoreTrailingSlash, ignoreDuplicateSlashes } = this.#settings
-    const single = ignoreDuplicateSlashes ? path.replace(/\/\/+/g, '/') : path
-    return ignoreTrailingSlash && single.length > 1 ? single.replace(/\/$/, '') : single
-  }
-
-  /** What is equal for all spellings of a path: it up to its first parameter, without the slashes that may be left out. */
-  #beginning(url: string): string {
-    const end = url.search(/[:*?]/)
-    return this.#spelled(end < 0 ? url : url.slice(0, end))
-      .toLowerCase()
-      .replace(/\/$/, '')
+  #leavePlain(): void {
+    this.#library = this.#all()
+    this.#plain = null
+    this.#whole = null
+    this.#added = []
   }
 
   /** The route declared for exactly this pattern. */
   declared(method: string, url: string, constraints: Properties): Found | null {
-    if (method === 'HEAD' && !this.#heads.has(this.#beginning(url))) return null
-    const found = this.#routes.findRoute(method, this.#spelled(url), constraints)
-    return found === null ? null : { entry: found.store, params: found.params }
+    if (!this.#plain?.takes(url)) return this.#library.declared(method, url, constraints)
+    const entry = Object.keys(constraints).length > 0 ? undefined : this.#plain.get(method, url)
+    return entry === undefined ? null : { entry, params: [] }
   }
 
   remove(method: string, url: string, constraints: Properties): void {
-    this.#routes.off(
-      method,
-      this.#spelled(url),
-      Object.keys(constraints).length === 0 ? undefined : constraints,
-    )
+    const plain = this.#plain
+    let gone: (RouteEntry | undefined)[]
+    if (plain?.takes(url)) {
+      gone = [plain.get(method, url)]
+      plain.remove(method, url)
+    } else {
+      if (plain !== null) this.#share(plain, url)
+      gone = this.#library.entries(method, url, constraints)
+      this.#library.remove(method, url, constraints)
+    }
+    for (const one of this.#added)
+      if (gone.includes(one.entry) && !this.#stands(method, one.path, one.entry))
+        one.methods = one.methods.filter((other) => other !== method)
+    this.#whole = null
+  }
+
+  /** A path with an optional parameter can have a plain path too: what stands there moves into the library. */
+  #share(plain: PlainRoutes, url: string): void {
+    const [, shorter] = this.#library.spellings(url)
+    if (shorter === undefined) return
+    for (const [method, entry] of plain.share(shorter)) this.#library.add([method], shorter, {}, entry)
   }
 
   lookup(wire: Wire, done?: (error: unknown) => void): void {
-    this.#routes.lookup(wire, wire, done)
-  }
-
-  /** Adds the not-found entry for the paths below a prefix. */
-  addNotFound(prefix: string, entry: RouteEntry): void {
-    const path = prefix === '' ? '/' : prefix
-    const rest = path.endsWith('/') ? `${path}*` : `${path}/*`
-    for (const url of [path, rest]) {
-      try {
-        this.#misses.on('GET', url, {}, () => {}, entry)
-      } catch (error) {
-        throwIfForbidden(error, url)
-        throw error
-      }
+    const { url, method } = wire
+    const plain = this.#plain
+    if (plain === null) this.#library.lookup(wire, done)
+    else if (url.charCodeAt(0) !== SLASH)
+      this.#all().lookup(wire, done) // an absolute URL
+    else {
+      const entry = plain.get(method, url)
+      if (entry !== undefined) this.#enter(entry, wire, '')
+      else this.#search(plain, wire, done)
     }
   }
 
-  /** The not-found entry for a raw URL, with the parameters of its prefix and `*` for the rest; null: the entry of the root applies. */
+  #search(plain: PlainRoutes, wire: Wire, done?: (error: unknown) => void): void {
+    const { url, method } = wire
+    const end = plain.end(url)
+    const entry = plain.find(method, end < 0 ? url : url.slice(0, end))
+    if (entry === null) this.#ways.badUrl(url, wire)
+    else if (entry === undefined) this.#library.lookup(wire, done)
+    else this.#enter(entry, wire, end < 0 ? '' : url.slice(end + 1))
+  }
+
+  #enter(entry: RouteEntry, wire: Wire, query: string): void {
+    this.#ways.found(entry, wire, new NoParameters(), this.parse(query))
+  }
+
+  /** Adds the not-found entry for the paths below a prefix. That of the prefix '' is for all other paths. */
+  addNotFound(prefix: string, entry: RouteEntry): void {
+    if (prefix === '') this.#root = entry
+    else this.#misses = addBelow(this.#misses ?? library({}), prefix, entry)
+  }
+
+  /** The not-found entry for a raw URL, with the parameters of its prefix and `*` for the rest; null: there is none yet. */
   notFound(url: string): Missed | null {
     const end = url.search(/[?;#]/)
     const path = end < 0 ? url : url.slice(0, end)
-    const found = this.#misses.find('GET', path)
-    return found === null ? null : { entry: found.store, params: found.params }
+    const found = path === '/' ? null : this.#misses?.find('GET', path) // a prefix can begin with a parameter
+    if (found) return { entry: found.store, params: found.params }
+    if (this.#root === null) return null
+    if (path.charCodeAt(0) === SLASH) return { entry: this.#root, params: restOf(path) }
+    this.#absolute ??= addBelow(library({}), '/', this.#root)
+    return { entry: this.#root, params: this.#absolute.find('GET', path)?.params ?? {} }
   }
 
-  print({ includeHooks, ...options }: PrintRoutesOptions = {}): string {
-    return this.#routes.prettyPrint(includeHooks ? { ...options, includeMeta: REQUEST_HOOKS } : options)
+  print(options?: PrintRoutesOptions): string {
+    return this.#all().print(options)
   }
   addConstraintStrategy(strategy: object): void {
-    this.#routes.addConstraintStrategy(guarded(strategy))
+    this.#leavePlain()
+    this.#library.addConstraintStrategy(strategy)
   }
   hasConstraintStrategy(name: string): boolean {
-    return this.#routes.hasConstraintStrategy(name)
+    return this.#library.hasConstraintStrategy(name)
   }
   get asynchronous(): boolean {
-    return this.#routes.constrainer.asyncStrategiesInUse.size > 0
+    return this.#library.asynchronous
+  }
+}
+const SLASH = 0x2f
+
+function addBelow(misses: FindMyWay, prefix: string, entry: RouteEntry): FindMyWay {
+  for (const url of [prefix, prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`]) {
+    try {
+      misses.on('GET', url, {}, () => {}, entry)
+    } catch (error) {
+      throwIfForbidden(error, url)
+      throw error
+    }
+  }
+  return misses
+}
+
+/** The parameters of `/*`, as the library would give them: none for `/`, and none where the encoding is wrong. */
+function restOf(path: string): Params {
+  if (path.length === 1) return new NoParameters()
+  try {
+    return Object.assign(new NoParameters(), { '*': decodeURIComponent(path.slice(1)) })
+  } catch {
+    return {}
   }
 }

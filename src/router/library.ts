@@ -1,0 +1,166 @@
+/** Routes in find-my-way: paths with parameters, with spellings, with constraints. */
+import { createRequire } from 'node:module'
+import type { Found, RouteEntry } from '../declare/declaration.ts'
+import { REQUEST_HOOKS } from '../declare/hook-table.ts'
+import { errorCodes } from '../errors.ts'
+import type { Params } from '../serve/plan.ts'
+import type { Wire } from '../serve/wire/wire.ts'
+import type { PrintRoutesOptions } from '../types/app/route-questions.ts'
+import type { Properties } from '../values.ts'
+import { printed } from './printed.ts'
+import { guarded, guardedAll, type RouterOptions } from './strategies.ts'
+
+/** What a request that the router has looked up goes on with. */
+export interface Ways {
+  found(entry: RouteEntry, wire: Wire, params: Params, query: unknown): void
+  missed(wire: Wire): void
+  badUrl(path: string, wire: Wire): void
+}
+
+/** The part of find-my-way that is used here. */
+export interface FindMyWay {
+  on(method: string | string[], url: string, options: object, handler: unknown, store: RouteEntry): void
+  off(method: string, url: string, constraints?: object): void
+  find(method: string, url: string): { store: RouteEntry; params: Params } | null
+  findRoute(method: string, url: string, constraints?: object): { store: RouteEntry; params: string[] } | null
+  /** it reads `method`, `url` and `headers` of the request, and hands both arguments on */
+  lookup(request: Wire, response: Wire, done?: (error: unknown) => void): void
+  prettyPrint(options?: PrintRoutesOptions): string
+  addConstraintStrategy(strategy: object): void
+  hasConstraintStrategy(name: string): boolean
+  constrainer: {
+    asyncStrategiesInUse: Set<unknown>
+    /** throws any error that a strategy of the application throws */
+    validateConstraints(constraints: object): void
+  }
+}
+
+export const library: (options: object) => FindMyWay = createRequire(import.meta.url)('find-my-way')
+
+/** The library generates code for each route, which a process may forbid. */
+export function throwIfForbidden(error: unknown, url: string): void {
+  if (!(error instanceof EvalError)) return
+  const told = new errorCodes.FST_ERR_CODE_GENERATION(url, '--disallow-code-generation-from-strings')
+  throw Object.assign(told, { cause: error })
+}
+
+/** An optional parameter at the end of a path, which makes two paths of it. */
+const OPTIONAL = /(\/:[^/()]*?)\?(\/?)$/
+
+export class LibraryRoutes {
+  readonly #routes: FindMyWay
+  readonly #handler: unknown
+  readonly #settings: RouterOptions
+  /** how the paths of the HEAD routes begin: each GET route asks for one, and few have to be searched */
+  readonly #heads = new Set<string>()
+
+  constructor(settings: RouterOptions, { found, missed, badUrl }: Ways) {
+    this.#settings = settings
+    this.#handler = (wire: Wire, _: Wire, params: Params, entry: RouteEntry, query: unknown): void =>
+      found(entry, wire, params, query)
+    const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes } = settings
+    const { constraints, maxParamLength, allowUnsafeRegex, querystringParser, useSemicolonDelimiter } =
+      settings
+    const spelling = { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter }
+    const own = { constraints: guardedAll(constraints), maxParamLength, allowUnsafeRegex, querystringParser }
+    const told = { buildPrettyMeta: ({ store }: { store: RouteEntry }) => printed(store) }
+    this.#routes = library({ ...spelling, ...own, ...told, defaultRoute: missed, onBadUrl: badUrl })
+  }
+
+  /** Adds a route. Throws if there is one for the same method, path and constraints. */
+  add(methods: readonly string[], url: string, constraints: Properties, entry: RouteEntry): void {
+    this.#routes.constrainer.validateConstraints(constraints)
+    if (methods.includes('HEAD')) this.#heads.add(this.#beginning(url))
+    try {
+      this.#routes.on([...methods], url, { constraints }, this.#handler, entry)
+    } catch (error) {
+      throwIfForbidden(error, url)
+      // The constraints are valid here, so a TypeError or SyntaxError comes from a regular expression in the path.
+      if (error instanceof SyntaxError || error instanceof TypeError)
+        throw new errorCodes.FST_ERR_ROUTE_PATTERN_INVALID(String(methods), url, error.message)
+      // Of an automatic HEAD route that part stays which could be added, as on 4.17.
+      if (entry.automatic && this.entries('HEAD', url, constraints).includes(entry)) return
+      this.#takeBack(methods, url, constraints, entry)
+      const taken = methods.find(
+        (one, at) => methods.indexOf(one) < at || this.#taken(one, url, constraints, entry),
+      )
+      if (taken !== undefined) throw new errorCodes.FST_ERR_DUPLICATED_ROUTE(taken, url)
+      throw error
+    }
+  }
+
+  /** Removes what was added of a route that cannot be added whole: no request may reach it. */
+  #takeBack(methods: readonly string[], url: string, constraints: Properties, entry: RouteEntry): void {
+    for (const method of methods)
+      for (const one of this.spellings(url))
+        if (this.declared(method, one, constraints)?.entry === entry) this.remove(method, one, constraints)
+  }
+
+  /** What stands at a path, with and without its optional parameter. */
+  entries(method: string, url: string, constraints: Properties): RouteEntry[] {
+    return this.spellings(url).flatMap((one) => this.declared(method, one, constraints)?.entry ?? [])
+  }
+
+  // Another route may have one of the spellings of this path. Spellings before it were already added for this entry.
+  #taken(method: string, url: string, constraints: Properties, entry: RouteEntry): boolean {
+    return this.spellings(url).some((one) => {
+      const there = this.#routes.findRoute(method, one, constraints)?.store
+      return there !== undefined && there !== entry
+    })
+  }
+
+  /** The paths that a declared path matches: with and without its optional parameter, with slashes normalized. */
+  spellings(url: string): string[] {
+    const written = OPTIONAL.test(url)
+      ? [url.replace(OPTIONAL, '$1$2'), url.replace(OPTIONAL, '$2') || '/']
+      : [url]
+    return written.map((path) => this.#spelled(path))
+  }
+
+  /** A path in the form that the router stores. */
+  #spelled(path: string): string {
+    const { ignoreTrailingSlash, ignoreDuplicateSlashes } = this.#settings
+    const single = ignoreDuplicateSlashes ? path.replace(/\/\/+/g, '/') : path
+    return ignoreTrailingSlash && single.length > 1 ? single.replace(/\/$/, '') : single
+  }
+
+  /** What is equal for all spellings of a path: it up to its first parameter, without the slashes that may be left out. */
+  #beginning(url: string): string {
+    const end = url.search(/[:*?]/)
+    return this.#spelled(end < 0 ? url : url.slice(0, end))
+      .toLowerCase()
+      .replace(/\/+$/, '')
+  }
+
+  /** The route declared for exactly this pattern. */
+  declared(method: string, url: string, constraints: Properties): Found | null {
+    if (method === 'HEAD' && !this.#heads.has(this.#beginning(url))) return null
+    const found = this.#routes.findRoute(method, this.#spelled(url), constraints)
+    return found === null ? null : { entry: found.store, params: found.params }
+  }
+
+  remove(method: string, url: string, constraints: Properties): void {
+    this.#routes.off(
+      method,
+      this.#spelled(url),
+      Object.keys(constraints).length === 0 ? undefined : constraints,
+    )
+  }
+
+  lookup(wire: Wire, done?: (error: unknown) => void): void {
+    this.#routes.lookup(wire, wire, done)
+  }
+
+  print({ includeHooks, ...options }: PrintRoutesOptions = {}): string {
+    return this.#routes.prettyPrint(includeHooks ? { ...options, includeMeta: REQUEST_HOOKS } : options)
+  }
+  addConstraintStrategy(strategy: object): void {
+    this.#routes.addConstraintStrategy(guarded(strategy))
+  }
+  hasConstraintStrategy(name: string): boolean {
+    return this.#routes.hasConstraintStrategy(name)
+  }
+  get asynchronous(): boolean {
+    return this.#routes.constrainer.asyncStrategiesInUse.size > 0
+  }
+}
