@@ -1,10 +1,10 @@
 /** Declarations that are joined say what they said, and a name that two of them have is told. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { joinDeclarations } from './join-declarations.ts'
+import { joinDeclarations, joinFolder } from './join-declarations.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'declarations-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -52,4 +52,26 @@ test('a name that two modules declare is an error that names both', () => {
     'b.d.ts': 'interface Same {\n}\nexport type B = Same;\n',
   })
   assert.throws(() => joinDeclarations([entry!]), /a\.d\.ts and .*b\.d\.ts both declare Same: rename/)
+})
+
+test('a folder is joined into its entry: what it exports whole, what is merged, and what lies outside', () => {
+  for (const name of ['room', 'room/below']) mkdirSync(join(folder, name))
+  const [entry, ...others] = written({
+    'room/entry.d.ts':
+      "/** The room. */\nexport type { Outer } from '../outer.ts';\nexport type * from './below/names.ts';\n//# sourceMappingURL=entry.d.ts.map",
+    'room/below/names.d.ts':
+      "import type { Hidden } from './hidden.ts';\nimport type { Outer } from '../../outer.ts';\nexport interface Name {\n    of: Hidden;\n    in: Outer;\n}\n",
+    'room/below/hidden.d.ts':
+      "import type { Outer, Second } from '../../outer.ts';\nexport type Hidden = Outer | Second;\ndeclare module './names.ts' {\n    interface Name {\n        more: Second;\n    }\n}\nexport {};\n",
+  })
+  joinFolder(entry!)
+  assert.equal(
+    readFileSync(entry!, 'utf8'),
+    "import type { Outer, Second } from '../outer.ts';\ntype Hidden = Outer | Second;\nexport interface Name {\n    more: Second;\n}\n" +
+      "export interface Name {\n    of: Hidden;\n    in: Outer;\n}\n/** The room. */\nexport type { Outer } from '../outer.ts';\n",
+  )
+  assert.deepEqual(
+    others.filter((file) => existsSync(file)),
+    [],
+  )
 })

@@ -6,6 +6,11 @@ const IMPORT = /^(?:import|export)(?: type)? (?:\{([^}]*)\}|[^;'{]*) from ['"]([
 const DECLARED =
   /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class|function|const|namespace) (\w+)/gm
 
+/** What a module merges into another one. */
+const MERGED = /^declare module '\.[^']*' \{\n([\s\S]*?)\n\}$/gm
+const merged = (_: string, body: string): string =>
+  body.replace(/^ {4}/gm, '').replace(/^interface /gm, 'export interface ')
+
 /** Joins what each of these files leads to into it, and removes the others. Throws where two modules declare the same name. */
 export function joinDeclarations(entries: readonly string[]): void {
   const joined = new Map(entries.map((entry) => [entry, joinedOf(entry)]))
@@ -13,6 +18,49 @@ export function joinDeclarations(entries: readonly string[]): void {
     for (const file of modules) if (!joined.has(file)) rmSync(file, { force: true })
     writeFileSync(entry, text)
   }
+}
+
+/**
+ * Joins the modules below the folder of an entry into it. The entry exports some of them whole; what lies outside of the folder
+ * stays there. Throws where two modules declare the same name.
+ */
+export function joinFolder(entry: string): void {
+  const folder = dirname(entry)
+  const modules: string[] = []
+  const whole = new Set([entry])
+  const outside = new Map<string, Set<string>>()
+  const owners = new Map<string, string>()
+  const bodies = new Map<string, string>()
+  const visit = (file: string): void => {
+    if (modules.includes(file)) return
+    modules.push(file)
+    const text = readFileSync(file, 'utf8')
+    for (const [, name] of text.matchAll(DECLARED)) claim(owners, name!, file)
+    const body = text.replace(IMPORT, (line, names: string | undefined, from: string) => {
+      const target = from.startsWith('.') ? resolve(dirname(file), from.replace(/\.[jt]s$/, '.d.ts')) : null
+      if (target?.startsWith(`${folder}/`)) {
+        if (line.startsWith('export')) whole.add(target)
+        visit(target)
+        return ''
+      }
+      if (line.startsWith('export') || names === undefined) return line // of the entry, whose place stays
+      const place = target === null ? from : relative(folder, target).replace(/\.d\.ts$/, '.ts')
+      const known = outside.get(place) ?? new Set()
+      outside.set(place, known)
+      for (const name of names.split(',')) if (name.trim() !== '') known.add(name.trim())
+      return ''
+    })
+    bodies.set(file, body.replace(/^export \{\s*\};\n|^\/\/# sourceMappingURL=.*$/gm, '').trimEnd())
+  }
+  visit(entry)
+  const imports = [...outside].map(
+    ([from, names]) => `import type { ${[...names].join(', ')} } from '${from}';`,
+  )
+  const parts = [...bodies].map(([file, body]) =>
+    (whole.has(file) ? body : body.replace(/^export /gm, '')).replace(MERGED, merged),
+  )
+  for (const file of modules) rmSync(file)
+  writeFileSync(entry, `${[...imports, ...parts].join('\n')}\n`)
 }
 
 function joinedOf(entry: string): { text: string; modules: readonly string[] } {

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
-import { joinDeclarations } from './join-declarations.ts'
+import { joinDeclarations, joinFolder } from './join-declarations.ts'
 import { joinFramework } from './join-framework.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -188,5 +188,6 @@ trimDeclarations()
 joinDeclarations(
   ENTRIES.filter((file) => /^(?:conformance|fuzz)\//.test(file)).map((file) => join(DIST, file)),
 )
+joinFolder(join(DIST, 'src/fastify/index.d.ts'))
 trimFramework()
 await joinTools()

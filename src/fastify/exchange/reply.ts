@@ -18,7 +18,7 @@ export type HttpHeader =
   | keyof { [K in keyof OutgoingHttpHeaders as string extends K ? never : K]: 1 }
   | (string & Record<never, never>)
 type Serialize = (payload: { [key: string]: unknown }) => string
-type AnySchema = { [keyword: string]: unknown }
+type SchemaOfReply = { [keyword: string]: unknown }
 
 declare module '../base/names.ts' {
   interface FastifyReply<
@@ -95,11 +95,11 @@ declare module '../base/names.ts' {
 
     serialize(payload: any): string | ArrayBuffer | Buffer
     getSerializationFunction(httpStatus: string, contentType?: string): Serialize
-    getSerializationFunction(schema: AnySchema): Serialize
-    compileSerializationSchema(schema: AnySchema, httpStatus?: string, contentType?: string): Serialize
+    getSerializationFunction(schema: SchemaOfReply): Serialize
+    compileSerializationSchema(schema: SchemaOfReply, httpStatus?: string, contentType?: string): Serialize
     serializeInput(
       input: { [key: string]: unknown },
-      schema: AnySchema,
+      schema: SchemaOfReply,
       httpStatus?: string,
       contentType?: string,
     ): string
