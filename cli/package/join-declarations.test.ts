@@ -62,12 +62,12 @@ test('a folder is joined into its entry: what it exports whole, what is merged, 
     'room/below/names.d.ts':
       "import type { Hidden } from './hidden.ts';\nimport type { Outer } from '../../outer.ts';\nexport interface Name {\n    of: Hidden;\n    in: Outer;\n}\n",
     'room/below/hidden.d.ts':
-      "import type { Outer, Second } from '../../outer.ts';\nexport type Hidden = Outer | Second;\ndeclare module './names.ts' {\n    interface Name {\n        more: Second;\n    }\n}\nexport {};\n",
+      "import type { Outer, Second } from '../../outer.ts';\nexport type Hidden = Outer | Second;\ndeclare module './names.ts' {\n interface Name {\n  more: Second;\n }\n}\nexport {};\n",
   })
   joinFolder(entry!)
   assert.equal(
     readFileSync(entry!, 'utf8'),
-    "import type { Outer, Second } from '../outer.ts';\ntype Hidden = Outer | Second;\nexport interface Name {\n    more: Second;\n}\n" +
+    "import type { Outer, Second } from '../outer.ts';\ntype Hidden = Outer | Second;\nexport interface Name {\n  more: Second;\n }\n" +
       "export interface Name {\n    of: Hidden;\n    in: Outer;\n}\n/** The room. */\nexport type { Outer } from '../outer.ts';\n",
   )
   assert.deepEqual(

@@ -8,8 +8,7 @@ const DECLARED =
 
 /** What a module merges into another one. */
 const MERGED = /^declare module '\.[^']*' \{\n([\s\S]*?)\n\}$/gm
-const merged = (_: string, body: string): string =>
-  body.replace(/^ {4}/gm, '').replace(/^interface /gm, 'export interface ')
+const merged = (_: string, body: string): string => body.replace(/^ +(?=interface )/gm, 'export ')
 
 /** Joins what each of these files leads to into it, and removes the others. Throws where two modules declare the same name. */
 export function joinDeclarations(entries: readonly string[]): void {

@@ -129,13 +129,38 @@ function compilerOptions(module: string, moduleResolution: string, outDir: strin
       types: ['node'],
       typeRoots: [join(ROOT, 'node_modules/@types')],
     },
-    files: module === 'nodenext' ? ['first.mts', 'first.cts'] : ['first.mts'],
+    files: ['first.mts', 'names.mts', ...(module === 'nodenext' ? ['first.cts'] : [])],
   })
 }
 
+/** An application with the type names of Fastify, which merges members into them as plugins do. */
+const NAMES = `
+import fastify, { type FastifyInstance, type FastifyRequest } from 'touchstone/fastify'
+declare module 'touchstone/fastify' {
+  interface FastifyRequest { user: { id: number } }
+  interface FastifyContextConfig { rate?: number }
+}
+declare module 'fastify' {
+  interface FastifyReply { sendFile(name: string): this }
+}
+const app: FastifyInstance = fastify()
+app.get<{ Querystring: { from: number } }>('/', { config: { rate: 1 } }, async (request, reply) =>
+  reply.sendFile((request.query.from + request.user.id).toFixed()))
+// @ts-expect-error: rate is a number
+app.get('/rate', { config: { rate: 'x' } }, async () => 'x')
+// @ts-expect-error: nothing is no member
+export const wrong = (request: FastifyRequest) => request.nothing
+`
+
 async function checkApplications(app: string): Promise<void> {
   const { esm, cjs, imported, exported } = applications()
-  const files = { 'first.mjs': esm, 'first.cjs': cjs, 'first.mts': esm, 'first.cts': imported }
+  const files = {
+    'first.mjs': esm,
+    'first.cjs': cjs,
+    'first.mts': esm,
+    'first.cts': imported,
+    'names.mts': NAMES,
+  }
   for (const [name, code] of Object.entries(files)) writeFileSync(join(app, name), code)
   await checkAnswer('the first application as an ES module', 'first.mjs', app)
   await checkAnswer('the first application as a CommonJS module', 'first.cjs', app)
