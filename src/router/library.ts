@@ -35,7 +35,10 @@ export interface FindMyWay {
   }
 }
 
-export const library: (options: object) => FindMyWay = createRequire(import.meta.url)('find-my-way')
+const load = createRequire(import.meta.url)
+
+/** It is loaded with the first route that needs it: an application whose paths are plain text starts without it. */
+export const library = (options: object): FindMyWay => load('find-my-way')(options)
 
 /** The library generates code for each route, which a process may forbid. */
 export function throwIfForbidden(error: unknown, url: string): void {
@@ -48,7 +51,10 @@ export function throwIfForbidden(error: unknown, url: string): void {
 const OPTIONAL = /(\/:[^/()]*?)\?(\/?)$/
 
 export class LibraryRoutes {
-  readonly #routes: FindMyWay
+  readonly #create: () => FindMyWay
+  readonly #missed: (wire: Wire) => void
+  /** null while there is no route */
+  #made: FindMyWay | null = null
   readonly #handler: unknown
   readonly #settings: RouterOptions
   /** how the paths of the HEAD routes begin: each GET route asks for one, and few have to be searched */
@@ -56,6 +62,7 @@ export class LibraryRoutes {
 
   constructor(settings: RouterOptions, { found, missed, badUrl }: Ways) {
     this.#settings = settings
+    this.#missed = missed
     this.#handler = (wire: Wire, _: Wire, params: Params, entry: RouteEntry, query: unknown): void =>
       found(entry, wire, params, query)
     const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes } = settings
@@ -64,7 +71,13 @@ export class LibraryRoutes {
     const spelling = { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter }
     const own = { constraints: guardedAll(constraints), maxParamLength, allowUnsafeRegex, querystringParser }
     const told = { buildPrettyMeta: ({ store }: { store: RouteEntry }) => printed(store) }
-    this.#routes = library({ ...spelling, ...own, ...told, defaultRoute: missed, onBadUrl: badUrl })
+    this.#create = () => library({ ...spelling, ...own, ...told, defaultRoute: missed, onBadUrl: badUrl })
+    if (constraints !== undefined) this.#made = this.#create() // it checks them
+  }
+
+  get #routes(): FindMyWay {
+    this.#made ??= this.#create()
+    return this.#made
   }
 
   /** Adds a route. Throws if there is one for the same method, path and constraints. */
@@ -134,6 +147,7 @@ export class LibraryRoutes {
 
   /** The route declared for exactly this pattern. */
   declared(method: string, url: string, constraints: Properties): Found | null {
+    if (this.#made === null) return null
     if (method === 'HEAD' && !this.#heads.has(this.#beginning(url))) return null
     const found = this.#routes.findRoute(method, this.#spelled(url), constraints)
     return found === null ? null : { entry: found.store, params: found.params }
@@ -148,7 +162,8 @@ export class LibraryRoutes {
   }
 
   lookup(wire: Wire, done?: (error: unknown) => void): void {
-    this.#routes.lookup(wire, wire, done)
+    if (this.#made === null) this.#missed(wire)
+    else this.#made.lookup(wire, wire, done)
   }
 
   print({ includeHooks, ...options }: PrintRoutesOptions = {}): string {
@@ -161,6 +176,6 @@ export class LibraryRoutes {
     return this.#routes.hasConstraintStrategy(name)
   }
   get asynchronous(): boolean {
-    return this.#routes.constrainer.asyncStrategiesInUse.size > 0
+    return this.#made !== null && this.#made.constrainer.asyncStrategiesInUse.size > 0
   }
 }
