@@ -29,6 +29,7 @@ import { kept } from './state/kept.ts'
 import { others } from './state/others.ts'
 import { pages } from './state/pages.ts'
 import { removals } from './state/removal.ts'
+import { searched } from './state/searched.ts'
 import { strangers } from './state/strangers.ts'
 import { targetOf } from './target/load.ts'
 import { type Target, TargetGone, type WireRequest } from './target/target.ts'
@@ -77,7 +78,7 @@ const BEFORE = 2
 
 /** Those that send many requests are behind those that send few. The random phase runs until a limit is reached, so it is last. */
 const PHASES = [
-  ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, pages, removals],
+  ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, searched, pages, removals],
   ...[again, crowd, beside, strangers, others, boundaries, cost, random],
 ]
 

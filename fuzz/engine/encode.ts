@@ -16,6 +16,9 @@ const FRAMING = new Set([
   ...['transfer-encoding', 'upgrade', 'user-agent'],
 ])
 
+/** How the name of a credential begins that a session has in the query, and not in a header. */
+export const IN_QUERY = '?'
+
 const BASE = { host: 'localhost', 'user-agent': 'touchstone-fuzz' }
 
 /** Null where a part cannot carry its value, such as an object in a query. */
@@ -27,12 +30,13 @@ export function encode(
   const params = plan.parts.has('params') ? write('params', values.params ?? {}) : null
   const path = pathOf(plan, params?.fields ?? {})
   if (path === null) return null
-  const query = write('querystring', values.querystring ?? {})
+  const query = write('querystring', withKeys(values.querystring, extra))
   const fields = write('headers', allowed(values.headers))
   if (query === null || fields === null) return null
   const body = values.body === undefined ? null : write('body', values.body)
   if (values.body !== undefined && body === null) return null
-  const headers: Record<string, string> = { ...BASE, ...extra }
+  const own = Object.entries(extra).filter(([name]) => !name.startsWith(IN_QUERY))
+  const headers: Record<string, string> = { ...BASE, ...Object.fromEntries(own) }
   for (const [name, value] of Object.entries(fields.fields ?? {})) headers[name.toLowerCase()] = value.trim()
   if (body) headers['content-type'] = 'application/json'
   const url = query.text ? `${path}?${query.text}` : path
@@ -48,6 +52,15 @@ export function encode(
           : { ...headers, 'content-length': String(Buffer.byteLength(body.text)) },
       ...(body ? { body: body.read } : TAKES_BODY.has(method) ? { body: null } : {}),
     },
+  }
+}
+
+function withKeys(query: unknown, extra: Readonly<Record<string, string>>): unknown {
+  const keys = Object.entries(extra).filter(([name]) => name.startsWith(IN_QUERY))
+  if (keys.length === 0) return query ?? {}
+  return {
+    ...(isSchema(query) ? query : {}),
+    ...Object.fromEntries(keys.map(([name, key]) => [name.slice(1), key])),
   }
 }
 

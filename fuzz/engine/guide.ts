@@ -3,6 +3,7 @@ import type { Part } from '../schema/wire.ts'
 import type { Answer } from '../target/target.ts'
 import type { RoutePlan, Values } from './route-plan.ts'
 
+/** What a session sends: headers by their names, and credentials of the query by `?` and their names. */
 export type Headers = Readonly<Record<string, string>>
 
 /** One way in, and the request that gave it. */

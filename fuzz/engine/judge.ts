@@ -46,7 +46,9 @@ function serverError({ status, body, seen }: Answer): Fault {
     .find((line) => /^\s+at /.test(line) && !/node:|node_modules/.test(line))
   const place =
     frame === undefined ? '' : ` (${frame.trim().replace(`${pathToFileURL(process.cwd()).href}/`, '')})`
-  const key = error ? `${status} ${error.code ?? error.name}` : String(status)
+  // Two functions that throw are two faults; lines move with every change.
+  const [, thrower = ''] = /^\s*at (?:async )?([\w$.]+) \(/.exec(frame ?? '') ?? []
+  const key = error ? `${status} ${error.code ?? error.name} ${thrower}`.trim() : String(status)
   return { check: 'no-5xx', key, why: `The answer is ${status}: ${said}${place}` }
 }
 

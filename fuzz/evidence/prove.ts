@@ -2,12 +2,12 @@
 
 import type { Claim, ProveOptions } from '../engine/claims.ts'
 import type { Finding } from '../engine/finding.ts'
-import { valueAt } from '../sequence/expectation.ts'
-import { leavesOf, linksOf, valuesIn } from '../sequence/links.ts'
+import { linksOf } from '../sequence/links.ts'
 import type { Exchange } from '../sequence/log.ts'
 import { type Played, play, type Recorded } from '../sequence/replay.ts'
 import { takeLate, waitForLate } from '../target/late.ts'
 import type { Target } from '../target/target.ts'
+import { aboutOf, itemValues, makersOf, relatedTo } from './needed.ts'
 import { shownBy } from './shows.ts'
 
 /** Those that compare two transports are seen twice before they are told; lints send nothing, and a warning is worth no fresh application. */
@@ -140,6 +140,8 @@ class Proof {
     const item = itemValues(this.#claim.finding)
     const its = item.length > 0 ? makersOf(this.#core, log, item) : []
     if (its.length > makers.length) yield its
+    const about = aboutOf(this.#claim.plan, this.#core, log)
+    if (about.length > 0) yield makersOf([...about, ...this.#core], log, [], about)
     const related = relatedTo(this.#core, log)
     if (related.length > 0) yield related
     const changing = log.filter(({ request, status }) => status < 400 && request.method !== 'GET')
@@ -209,70 +211,4 @@ function shifted(expected: NonNullable<Finding['expected']>, by: number): NonNul
 
 function thrown(finding: Finding): Finding | null {
   return takeLate() === undefined ? null : finding
-}
-
-/** For each value of the core the one request whose answer showed it first, or that sent it first, and what these need in turn. */
-function makersOf(core: readonly Recorded[], log: readonly Exchange[], more: readonly string[]): Exchange[] {
-  const first = new Map<string, number>()
-  const note = (value: string, at: number): void => {
-    if (value.length > 1 && !first.has(value)) first.set(value, at)
-  }
-  const reads = ({ request }: Exchange): boolean => request.method === 'GET'
-  const passes: ((one: Exchange, at: number) => void)[] = [
-    (one, at) => {
-      const sent = valuesIn(one.request)
-      if (!reads(one)) for (const value of leavesOf(one).values()) if (!sent.has(value)) note(value, at)
-    },
-    ({ request }, at) => {
-      const { method, url, body } = request
-      if (method === 'GET' || body === undefined) return
-      // What the path names is there before, but for what is put at its end.
-      const put = method === 'PUT' ? url.slice(url.lastIndexOf('/') + 1) : ''
-      for (const value of valuesIn({ ...request, url: put })) note(value, at)
-    },
-    (one, at) => {
-      if (reads(one)) for (const value of leavesOf(one).values()) note(value, at)
-    },
-  ]
-  for (const pass of passes)
-    for (const [at, one] of log.entries()) if (one.status >= 200 && one.status < 400) pass(one, at)
-  const found = new Set<number>()
-  const open: Iterable<string>[] = [...core.map(({ request }) => valuesIn(request)), more]
-  for (let values = open.pop(); values !== undefined; values = open.pop())
-    for (const value of values) {
-      const at = first.get(value)
-      if (at === undefined || found.has(at)) continue
-      found.add(at)
-      open.push(valuesIn(log[at]!.request))
-    }
-  return [...found].sort((left, right) => left - right).map((at) => log[at]!)
-}
-
-/** The values of what holds the place that is wrong. */
-function itemValues({ meant, answer }: Finding): string[] {
-  if (!meant || !answer) return []
-  const holder = valueAt(answer, meant.pointer.slice(0, meant.pointer.lastIndexOf('/')))
-  return [...leavesOf({ body: JSON.stringify(holder) ?? '', location: '' }).values()]
-}
-
-/** Requests that made or named what the core names, and those that made what these name, the oldest first. */
-function relatedTo(core: readonly Recorded[], log: readonly Exchange[]): Exchange[] {
-  const wanted = new Set<string>()
-  const want = (one: Recorded): void => {
-    for (const value of valuesIn(one.request)) if (value.length > 1) wanted.add(value)
-  }
-  for (const one of core) want(one)
-  const made = new Map<string, number>()
-  for (const { request } of log)
-    for (const value of valuesIn(request)) made.set(value, (made.get(value) ?? 0) + 1)
-  const isRare = (value: string): boolean => wanted.has(value) && (made.get(value) ?? 0) * 4 < log.length + 40
-  const found: Exchange[] = []
-  for (const one of [...log].reverse()) {
-    if (one.status >= 400 || one.status === 0) continue
-    const makes = [...leavesOf(one).values()].some(isRare)
-    if (one.request.method === 'GET' || !(makes || [...valuesIn(one.request)].some(isRare))) continue
-    found.unshift(one)
-    want(one)
-  }
-  return found
 }

@@ -1,4 +1,5 @@
 /** Routes that need a key: whether they reject another one, and whether their neighbours need one too. */
+import type { Headers } from '../engine/guide.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { isSchema } from '../schema/walk.ts'
@@ -25,7 +26,7 @@ export async function keys(run: Run): Promise<void> {
   const locked: Tried[] = []
   const open: Tried[] = []
   for (const plan of run.plans) {
-    let tried = await withKey(run, plan, liveOf(run, plan), undefined)
+    let tried = await withKey(run, plan, liveOf(run, plan))
     if (tried?.answer.status === 404) tried = (await withSomething(run, plan)) ?? tried
     if (tried === null) continue
     if (isRefusal(tried.answer)) locked.push(tried)
@@ -46,26 +47,21 @@ async function withSomething(run: Run, plan: RoutePlan): Promise<Tried | null> {
   for (let turn = 0; turn < 8; turn++) {
     run.checkLimits()
     const values = run.reach.fill(plan, sampler.fitting(), turn % 2)
-    if (((await run.ask(plan, values))?.answer?.status ?? 500) < 300)
-      return withKey(run, plan, values, undefined)
+    if (((await run.ask(plan, values))?.answer?.status ?? 500) < 300) return withKey(run, plan, values)
   }
   return null
 }
 
 /** A request with a key, or without any. */
-async function withKey(
-  run: Run,
-  plan: RoutePlan,
-  values: Values,
-  key: string | undefined,
-): Promise<Tried | null> {
+async function withKey(run: Run, plan: RoutePlan, values: Values, key: Headers = {}): Promise<Tried | null> {
   run.checkLimits()
-  const encoded = run.encode(plan, values, {})
+  const encoded = run.encode(plan, values, key)
   if (encoded === null) return null
   const { authorization: _key, ...headers } = encoded.request.headers
+  const { authorization } = key
   const request = {
     ...encoded.request,
-    headers: { ...headers, ...(key === undefined ? {} : { authorization: key }) },
+    headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
   }
   const answer = await run.send(plan, request)
   return answer === null ? null : { plan, values, request, answer }
@@ -83,8 +79,17 @@ function entered({ plan, answer }: Tried): boolean {
 
 /** Whether another key lets a request in; the first one that does is told. */
 async function alter(run: Run, { plan, values }: Tried): Promise<boolean> {
-  const right = run.options.headers['authorization'] ?? run.reach.headersFor(plan)['authorization']
-  for (const [how, key] of alteredKeys(right)) {
+  const own = run.reach.headersFor(plan)
+  const right = run.options.headers['authorization'] ?? own['authorization']
+  const keys = alteredKeys(right).map(([how, key]) => [how, { authorization: key }] as [string, Headers])
+  const others = right === undefined ? Object.entries(own) : []
+  for (const [name, key] of others)
+    keys.push(
+      ...alteredValues(name, key).map(
+        ([how, value]) => [how, { ...own, [name]: value }] as [string, Headers],
+      ),
+    )
+  for (const [how, key] of keys) {
     const fault = { check: 'auth-altered-key', key: how, why: '' } as const
     if (!run.isNew(plan, fault)) continue
     const tried = await withKey(run, plan, values, key)
@@ -113,6 +118,18 @@ function alteredKeys(right: string | undefined): [how: string, key: string][] {
     ['the first half of the key', `${scheme} ${key.slice(0, Math.ceil(key.length / 2))}`],
     ['the key with its last character changed', `${right.slice(0, -1)}${right.endsWith('x') ? 'y' : 'x'}`],
   ].filter(([, altered]) => altered !== right) as [string, string][]
+}
+
+/** The same for a key in another header or in the query, and for the value of each cookie. */
+function alteredValues(name: string, right: string): [how: string, key: string][] {
+  const alter = (change: (key: string) => string): string =>
+    name === 'cookie' ? right.replace(/=([^;]*)/g, (_, value: string) => `=${change(value)}`) : change(right)
+  const ways: [string, string][] = [
+    ['the key without its last character', alter((key) => key.slice(0, -1))],
+    ['the first half of the key', alter((key) => key.slice(0, Math.ceil(key.length / 2)))],
+    ['the key and one character more', alter((key) => `${key}x`)],
+  ]
+  return ways.filter(([, altered]) => altered !== right)
 }
 
 function swapCase(text: string): string {

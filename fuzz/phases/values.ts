@@ -128,7 +128,9 @@ function namesAbout(run: Run, plan: RoutePlan, part: Part, usual: readonly strin
         ? Object.keys(schema['properties'])
         : []
     })
-  return new Set([...names, ...usual].slice(0, 16))
+  // What /messages/bulk-delete takes is mostly called by the path.
+  const segments = part === 'body' ? plan.route.url.split('/').filter((one) => /^[a-z]\w+$/i.test(one)) : []
+  return new Set([...names, ...segments.slice(-2), ...usual].slice(0, 16))
 }
 
 /** Until a limit is reached. */

@@ -1,5 +1,6 @@
 /** The ways in that a user describes: headers, or a request that logs in and gives a token or a cookie. */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
+import { IN_QUERY } from '../engine/encode.ts'
 import type { Headers, Session } from '../engine/guide.ts'
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Answer, Injectable } from '../target/target.ts'
@@ -21,6 +22,8 @@ export interface Login {
 export interface Identity {
   readonly name: string
   readonly headers?: Headers
+  /** Credentials in the query, such as `{ key: '…' }`. */
+  readonly query?: Headers
   /** A request, or a function that logs in and returns the headers; it is called again when they are refused. */
   readonly login?: Login | ((app: Injectable) => unknown)
 }
@@ -30,14 +33,16 @@ export function faultOfIdentities(value: unknown): string | null {
   if (!Array.isArray(value) || value.length === 0) return '"identities" is a list of at least one identity.'
   for (const [at, one] of value.entries()) {
     const place = `identities[${at}]`
-    const { name, headers, login, ...rest } = (one ?? {}) as Record<string, unknown>
+    const { name, headers, query, login, ...rest } = (one ?? {}) as Record<string, unknown>
     const [unknown] = Object.keys(rest)
     if (typeof name !== 'string' || name === '') return `${place} needs a "name", which is a text.`
-    if (unknown !== undefined) return `${place} has "${unknown}"; there are name, headers and login.`
-    if ((headers === undefined) === (login === undefined))
-      return `${place} needs "headers" or a "login", and not both.`
-    const wrong = headers === undefined ? null : faultOfHeaders(headers)
-    if (wrong !== null) return `${place}.headers ${wrong}`
+    if (unknown !== undefined) return `${place} has "${unknown}"; there are name, headers, query and login.`
+    if ((headers === undefined && query === undefined) === (login === undefined))
+      return `${place} needs "headers" (or "query") or a "login", and not both.`
+    for (const [key, given] of Object.entries({ headers, query })) {
+      const wrong = given === undefined ? null : faultOfHeaders(given)
+      if (wrong !== null) return `${place}.${key} ${wrong}`
+    }
     if (login === undefined || typeof login === 'function') continue
     if (typeof login !== 'object' || login === null)
       return `${place}.login is an object with a "url", or a function that returns headers.`
@@ -68,8 +73,10 @@ export function faultOfHeaders(value: unknown): string | null {
 }
 
 /** The session of an identity without a login; with one, what makes it out of the answer. */
-export function sessionOf({ headers, login }: Identity, plan: RoutePlan | undefined): Session {
-  if (!login || typeof login === 'function' || !plan) return { headers: lower(headers ?? {}), login: null }
+export function sessionOf({ headers, query, login }: Identity, plan: RoutePlan | undefined): Session {
+  const keys = Object.entries(query ?? {}).map(([name, key]) => [`${IN_QUERY}${name}`, key])
+  if (!login || typeof login === 'function' || !plan)
+    return { headers: { ...lower(headers ?? {}), ...Object.fromEntries(keys) }, login: null }
   return {
     headers: {},
     login: { plan, values: { body: login.body }, make: (answer) => headersAfter(login, answer) },

@@ -109,7 +109,7 @@ function waysOf(
     return edges(members.reduce<SchemaOrBoolean>(merged, rest), around, pointer, depth + 1)
   }
   if (schema['if'] !== undefined)
-    return inTurns(conditions(schema).map((way) => edges(way, around, pointer, depth + 1)))
+    return inTurns(conditions(schema).map((way) => edges(way, around, pointer, depth)))
   const types = typesOf(schema) ?? []
   return types.flatMap((type) => ofType(type, schema, around, pointer, depth, edge))
 }
@@ -197,7 +197,14 @@ function objects(
   )
   const required = new Set((schema['required'] ?? []) as string[])
   const sample = sampleOf({ ...schema, type: 'object' }, around)
-  if (!isSchema(sample) || depth >= DEPTH) return [edge('a sample', sample)]
+  if (!isSchema(sample)) return [edge('a sample', sample)]
+  if (depth >= DEPTH) {
+    const least = without(
+      sample,
+      Object.keys(sample).filter((name) => !required.has(name)),
+    )
+    return [edge('a sample', sample), edge('required properties only', least)]
+  }
   let whole: Schema = sample
   for (const [name, one] of properties)
     if (!Object.hasOwn(whole, name))

@@ -100,15 +100,21 @@ export async function write({ story, pins, writes, made }: Writing, kind: string
   const done = new Set<RoutePlan>()
   const kinds = [kind]
   for (const about of kinds) {
-    for (const plan of run.plans) {
+    // What fails may need what the others have made.
+    for (const plan of [...run.plans, null, ...run.plans]) {
       if (writes.length >= MOST_WRITES) return
+      if (plan === null) {
+        // What is listed about it, such as the states that it had, can be used by the requests that follow.
+        await read({ story, pins })
+        continue
+      }
       const { method, url } = plan.route
       if (done.has(plan) || !['POST', 'PUT', 'PATCH'].includes(method) || ENDS.test(url)) continue
-      if (concerns(plan, about) === null || !run.reach.isReached(plan)) continue
-      done.add(plan)
+      if (concerns(plan, about) === null) continue
       await ensure(story, plan, pins)
       const one = await accepted(story, plan, { pins, tries: 4 })
       if (!one) continue
+      done.add(plan)
       writes.push(one)
       const last = plan.path.at(-1)!
       // A change may give the thing another name.
@@ -120,8 +126,6 @@ export async function write({ story, pins, writes, made }: Writing, kind: string
       made.add(its)
       if (kinds.length < 4) kinds.push(its)
     }
-    // What is listed about it, such as the states that it had, can be used by the requests that follow.
-    await read({ story, pins })
   }
 }
 

@@ -5,7 +5,7 @@ import type { Run } from '../engine/run.ts'
 import { bare, liveOf, samplerOf } from '../phases/live.ts'
 import { IDENTIFIERS, idTarget, kindOf, kindOfPath } from '../reach/names.ts'
 import { pathNamesOf } from '../reach/path-names.ts'
-import { isSchema, resolved, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
+import { isSchema, resolved, type Schema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
 import { idsIn } from '../sequence/links.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
@@ -108,7 +108,7 @@ function pinned(plan: RoutePlan, values: Values, pins: Pins): Values {
       const oracle = plan.parts.get(place.part)?.oracle
       const filled = ids
         .flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id), id] : [id]))
-        .map((id) => ({ ...object, [place.name]: place.wrap(id, object[place.name]) }))
+        .flatMap((id) => place.put(object, id))
         .find((one) => !oracle || oracle.judge(one).valid === true)
       if (filled) found[place.part] = filled
     }
@@ -118,36 +118,67 @@ function pinned(plan: RoutePlan, values: Values, pins: Pins): Values {
 
 interface Place {
   readonly part: Part
-  readonly name: string
-  wrap(id: string | number, old: unknown): unknown
+  /** The part with the id in it, in each way that there may be. */
+  put(object: Schema, id: string | number): Schema[]
 }
 
-/** The properties of a body, and those that a query needs, that name a thing of a kind. */
-function placesOf({ parts }: RoutePlan, kind: string): Place[] {
+/** The properties of a body, those of an item of its lists, and those that a query needs, that name a thing of a kind. */
+function placesOf({ parts, route }: RoutePlan, kind: string): Place[] {
   return (['querystring', 'body'] as const).flatMap((part) => {
     const planned = parts.get(part)
     if (!planned) return []
-    const { schema, around } = resolved(planned.schema, planned.around)
-    const properties = isSchema(schema) && isSchema(schema['properties']) ? schema['properties'] : {}
-    const required = new Set(isSchema(schema) ? ((schema['required'] ?? []) as string[]) : [])
-    return Object.entries(properties).flatMap(([name, one]): Place[] => {
-      if (idTarget(name) !== kind && kindOf(name) !== kind) return []
-      if (part === 'querystring' && !required.has(name)) return []
-      const { schema: its, around: inner } = resolved(one as SchemaOrBoolean, around)
-      if (!isSchema(its)) return []
-      if (!isSchema(its['items'])) {
-        const key = keyIn(its)
-        return [{ part, name, wrap: (id, old) => (key ? { ...(isSchema(old) ? old : {}), [key]: id } : id) }]
-      }
-      const { schema: item } = resolved(its['items'], inner)
-      const key = isSchema(item) ? keyIn(item) : undefined
-      return [{ part, name, wrap: (id) => [key ? { [key]: id } : id] }]
+    const about = { kind, isNeeded: part === 'querystring', own: kindOfPath(route.url) }
+    return putsIn(planned.schema, planned.around, about, 2).map((put) => ({ part, put }))
+  })
+}
+
+type Put = Place['put']
+
+interface About {
+  readonly kind: string
+  /** Only what has to be there. */
+  readonly isNeeded: boolean
+  /** What the path is about: of { tags: [{ … }] } sent to /tags the property is the thing itself. */
+  readonly own: string
+}
+
+function putsIn(given: SchemaOrBoolean, around: Surroundings, about: About, depth: number): Put[] {
+  const { schema, around: own } = resolved(given, around)
+  if (!isSchema(schema) || depth === 0) return []
+  const { kind, isNeeded } = about
+  const required = new Set((schema['required'] ?? []) as string[])
+  const properties = Object.entries(isSchema(schema['properties']) ? schema['properties'] : {})
+  return properties.flatMap(([name, one]): Put[] => {
+    const { schema: its, around: inner } = resolved(one as SchemaOrBoolean, own)
+    if (!isSchema(its) || (isNeeded && !required.has(name))) return []
+    const list = isSchema(its['items']) ? resolved(its['items'], inner) : null
+    if (idTarget(name) === kind || (kindOf(name) === kind && kind !== about.own))
+      return [
+        (object, id) =>
+          waysIn(list ? list.schema : its, object[name], id).map((way) => ({
+            ...object,
+            [name]: list ? [way] : way,
+          })),
+      ]
+    // A body may wrap its thing: { posts: [{ … }] }.
+    const [item, place] = list ? [list.schema, list.around] : [its, inner]
+    return putsIn(item, place, about, depth - 1).map((put) => (object, id) => {
+      const old = list ? (object[name] as unknown[] | undefined)?.[0] : object[name]
+      return isSchema(old) ? put(old, id).map((next) => ({ ...object, [name]: list ? [next] : next })) : []
     })
   })
 }
 
+/** An id as an object with it, for each branch of a schema, and as it is. */
+function waysIn(schema: SchemaOrBoolean, old: unknown, id: string | number): unknown[] {
+  const { anyOf = [], oneOf = [] } = isSchema(schema) ? (schema as Record<'anyOf' | 'oneOf', Schema[]>) : {}
+  const keys = new Set([schema, ...anyOf, ...oneOf].map(keyIn))
+  return [...keys].map((key) => (key === undefined ? id : { ...(isSchema(old) ? old : {}), [key]: id }))
+}
+
 /** The property of an object that names a thing. */
-function keyIn({ properties }: Schema): string | undefined {
+function keyIn(schema: SchemaOrBoolean): string | undefined {
+  const properties = isSchema(schema) ? schema['properties'] : undefined
   return isSchema(properties) ? IDENTIFIERS.find((name) => Object.hasOwn(properties, name)) : undefined
 }
 

@@ -1,5 +1,6 @@
 /** A sequence under way: what was sent, and what came back. */
 import type { CheckId } from '../engine/checks.ts'
+import { IN_QUERY } from '../engine/encode.ts'
 import type { Headers, Session } from '../engine/guide.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Asked, Run } from '../engine/run.ts'
@@ -171,14 +172,15 @@ export function requestFor(
   const url = urlOf(plan, params)
   const querystring = plan.parts.get('querystring')?.schema
   // A page far behind the last one shows nothing.
-  const needsQuery = isSchema(querystring) && ((querystring['required'] ?? []) as string[]).length > 0
+  const session = Object.entries(run.reach.headersFor(plan))
+  const inQuery = ([name]: readonly [string, string]): boolean => name.startsWith(IN_QUERY)
+  const needsQuery =
+    session.some(inQuery) ||
+    (isSchema(querystring) && ((querystring['required'] ?? []) as string[]).length > 0)
   const query = needsQuery ? known?.url.split('?')[1] : undefined
   if (known) {
     // Who asked last may be somebody else than the one whose thing it is.
-    const own = Object.entries(run.reach.headersFor(plan)).map(([name, value]) => [
-      name,
-      headers[name] ?? value,
-    ])
+    const own = session.filter((one) => !inQuery(one)).map(([name, value]) => [name, headers[name] ?? value])
     const asked = { ...known.headers, ...Object.fromEntries(own) }
     return { ...known, url: query === undefined ? url : `${url}?${query}`, headers: asked }
   }

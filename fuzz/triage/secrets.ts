@@ -27,8 +27,9 @@ export function secretsOf({ headers = {}, identities = [], bodies = [] }: Given)
   const found = new Map<string, string>()
   for (const [name, value] of Object.entries(headers))
     if (CREDENTIAL.test(name)) addHeader(found, name, value)
-  for (const { headers: own = {}, login } of identities) {
+  for (const { headers: own = {}, query = {}, login } of identities) {
     for (const [name, value] of Object.entries(own)) addHeader(found, name, value)
+    for (const [name, value] of Object.entries(query)) add(found, name, value)
     if (typeof login === 'object') addPasswords(found, login.body)
   }
   for (const body of bodies) {

@@ -154,6 +154,8 @@ export interface Identity {
   readonly name: string
   /** Headers that are ready, such as an API key. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The same for the query. */
+  readonly query?: Readonly<Record<string, string>>
   /** A request that gives a token, where in its answer that is, and how it is sent: `{ authorization: 'Bearer {token}' }`. */
   readonly login?: {
     readonly method: 'POST'

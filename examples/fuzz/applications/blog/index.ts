@@ -1,7 +1,7 @@
 /** A blog API: posts with revisions and tags, comments, media, webhooks, and what readers see. */
 import type { App, Failure, Framework, FuzzApplication } from '../application.ts'
 import { comments } from './comments.ts'
-import { COOKIE, type Context } from './context.ts'
+import { CONTENT_KEY, COOKIE, type Context } from './context.ts'
 import { DEFECTS } from './defects.ts'
 import { media } from './media.ts'
 import { posts } from './posts.ts'
@@ -30,7 +30,7 @@ export const application: FuzzApplication = {
   name: 'blog',
   origin: '@tryghost/admin-api-schema 4.7.5: Ghost Admin API (JSON Schemas of its requests)',
   defects: DEFECTS,
-  identities,
+  identities: [...identities, { name: 'reader', query: { key: CONTENT_KEY } }],
   build(framework: Framework, defects: ReadonlySet<string>): App {
     const context: Context = { store: new Store(), defects }
     const app = framework()
