@@ -2,12 +2,16 @@
 import { judge } from '../engine/judge.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
-import { read } from './removal.ts'
+import { pathNamesOf } from '../reach/path-names.ts'
+import { isSchema, resolved, type Schema } from '../schema/walk.ts'
+import { read, write } from './removal.ts'
 import { accepted, ensure, type MutablePins, pinsOf, valuesAbout, withNewKey } from './scene.ts'
 import { isFine, Story } from './story.ts'
 
 /** How often the same is sent while it is accepted: what is used up is used up by then. */
 const TIMES = 12
+/** The greatest number that is given for something that may be used up. */
+const MOST = 2 ** 27
 /** Other values for what was accepted before. */
 const MORE = 3
 
@@ -21,12 +25,43 @@ async function repeated(run: Run, plan: RoutePlan): Promise<void> {
   const story = new Story(run)
   const pins: MutablePins = new Map()
   await ensure(story, plan, pins)
-  const first = await accepted(story, plan, { pins })
+  const about = pathNamesOf(plan).at(-1)?.kind
+  let first = await accepted(story, plan, { pins })
+  if (!first && about && pins.has(about)) {
+    // It may need what others make of the thing first: a refund needs a payment.
+    await write({ story, pins, writes: [], made: new Set() }, about)
+    first = await accepted(story, plan, { pins })
+  }
   if (!first) return
   await read({ story, pins: pinsOf(first) })
   for (let turn = 0; turn < TIMES; turn++)
     if (!(await isAccepted(story, plan, withNewKey(first.values, run.requests)))) break
+  await usedUp(story, plan, first.values)
   for (let turn = 0; turn < MORE; turn++) await isAccepted(story, plan, valuesAbout(story, plan, pins, turn))
+}
+
+/** A number that has to be given is halved until it is accepted, so that what there is of something is used up to the last. */
+async function usedUp(story: Story, plan: RoutePlan, values: Values): Promise<void> {
+  const { schema, around } = plan.parts.get('body') ?? {}
+  const body = schema === undefined ? true : resolved(schema, around!).schema
+  if (!isSchema(body) || !isSchema(values.body)) return
+  for (const name of (body['required'] ?? []) as string[]) {
+    const one = (body['properties'] as Schema | undefined)?.[name]
+    if (!isSchema(one) || one['type'] !== 'integer') continue
+    const { minimum = 1, maximum = MOST } = one as { minimum?: number; maximum?: number }
+    let isLimited = false
+    for (
+      let size = 2 ** Math.floor(Math.log2(Math.min(maximum, MOST)));
+      size >= Math.max(1, minimum);
+      size /= 2
+    ) {
+      const fresh = withNewKey({ ...values, body: { ...values.body, [name]: size } }, story.run.requests)
+      const isTaken = await isAccepted(story, plan, fresh)
+      // Where all is taken, nothing is used up.
+      if (isTaken && !isLimited) return
+      isLimited ||= !isTaken
+    }
+  }
 }
 
 async function isAccepted(story: Story, plan: RoutePlan, values: Values): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { Run } from '../engine/run.ts'
 import { ENDS } from '../phases/reach.ts'
 import { kindOfPath } from '../reach/names.ts'
 import { pathNamesOf } from '../reach/path-names.ts'
+import { isSchema, resolved, type Schema } from '../schema/walk.ts'
 import { idsIn, leavesOf } from '../sequence/links.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { type Accepted, accepted, concerns, ensure, type MutablePins, name, pinsOf } from './scene.ts'
@@ -112,10 +113,10 @@ export async function write({ story, pins, writes, made }: Writing, kind: string
       if (done.has(plan) || !['POST', 'PUT', 'PATCH'].includes(method) || ENDS.test(url)) continue
       if (concerns(plan, about) === null) continue
       await ensure(story, plan, pins)
-      const one = await accepted(story, plan, { pins, tries: 4 })
+      const [one, ...more] = await acceptedOf(story, plan, pins)
       if (!one) continue
       done.add(plan)
-      writes.push(one)
+      writes.push(one, ...more)
       const last = plan.path.at(-1)!
       // A change may give the thing another name.
       const its = 'param' in last ? pathNamesOf(plan).at(-1)!.kind : kindOfPath(url)
@@ -127,6 +128,30 @@ export async function write({ story, pins, writes, made }: Writing, kind: string
       if (kinds.length < 4) kinds.push(its)
     }
   }
+}
+
+/** A request of a route, and one more for each other value that a property of its body has to choose. */
+async function acceptedOf(story: Story, plan: RoutePlan, pins: MutablePins): Promise<Accepted[]> {
+  const found: Accepted[] = []
+  for (const put of [undefined, ...choicesIn(plan)]) {
+    const body = found[0]?.values.body
+    if (put && isSchema(body) && body[put.name] === put.value) continue
+    const one = await accepted(story, plan, { pins, tries: 4, put })
+    if (one) found.push(one)
+    else if (!put) break
+  }
+  return found
+}
+
+function choicesIn({ parts }: RoutePlan): { name: string; value: unknown }[] {
+  const { schema, around } = parts.get('body') ?? {}
+  const body = schema === undefined ? true : resolved(schema, around!).schema
+  if (!isSchema(body)) return []
+  return ((body['required'] ?? []) as string[]).flatMap((name) => {
+    const one = (body['properties'] as Schema | undefined)?.[name]
+    const values = isSchema(one) && Array.isArray(one['enum']) && one['enum'].length < 4 ? one['enum'] : []
+    return values.map((value: unknown) => ({ name, value }))
+  })
 }
 
 export async function read({ story, pins }: Pick<Scene, 'story' | 'pins'>): Promise<Accepted[]> {

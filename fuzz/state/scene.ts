@@ -30,18 +30,20 @@ interface How {
   readonly tries?: number
   /** With lists that are not empty and as many properties as may be. */
   readonly full?: boolean
+  /** A property of the body with the value that it has to have. */
+  readonly put?: { readonly name: string; readonly value: unknown } | undefined
 }
 
 /** Sends requests of a route until one is accepted, which is the only one that the story keeps. */
 export async function accepted(
   story: Story,
   plan: RoutePlan,
-  { pins = NO_PINS, tries = 6, full = false }: How = {},
+  { pins = NO_PINS, tries = 6, full = false, put }: How = {},
 ): Promise<Accepted | null> {
   const { run } = story
   for (let turn = 0; turn < tries && run.isWorthwhile(plan); turn++) {
     run.checkLimits()
-    const values = valuesAbout(story, plan, pins, turn, full)
+    const values = valuesAbout(story, plan, pins, turn, { full, put })
     const asked = await story.ask(plan, values)
     for (const fault of asked?.answer ? judge(plan, asked.read, asked.answer) : [])
       run.note(plan, fault, { requests: [...story.requests, asked!.request], answer: asked!.answer, core: 1 })
@@ -54,8 +56,18 @@ export async function accepted(
 }
 
 /** Values of a request about certain things; others each turn. */
-export function valuesAbout(story: Story, plan: RoutePlan, pins: Pins, turn: number, full = false): Values {
-  const values = full && turn < 3 ? largestOf(story, plan) : valuesOf(story, plan, turn + story.style)
+export function valuesAbout(
+  story: Story,
+  plan: RoutePlan,
+  pins: Pins,
+  turn: number,
+  { full = false, put }: Pick<How, 'full' | 'put'> = {},
+): Values {
+  const values = put
+    ? withPut(story, plan, put)
+    : full && turn < 3
+      ? largestOf(story, plan)
+      : valuesOf(story, plan, turn + story.style)
   // What changes a thing is tried with the values that it has: a version has to be the right one.
   const isChange = pins.size > 0 && /PUT|PATCH/.test(plan.route.method) && turn % 2 === 1
   const filled =
@@ -67,6 +79,18 @@ export function valuesAbout(story: Story, plan: RoutePlan, pins: Pins, turn: num
 function valuesOf({ run }: Story, plan: RoutePlan, turn: number): Values {
   const values = turn < 3 ? liveOf(run, plan) : run.reach.fill(plan, samplerOf(run, plan).fitting(), turn % 2)
   return bare(plan, values, turn % 3 === 1 ? ['querystring', 'body'] : ['querystring'])
+}
+
+/** Where the value brings others with it, as a condition of the schema may want, they are there too. */
+function withPut({ run }: Story, plan: RoutePlan, { name, value }: NonNullable<How['put']>): Values {
+  const sampler = samplerOf(run, plan)
+  const isIt = ({ body }: Values): boolean => isSchema(body) && body[name] === value
+  for (let turn = 0; turn < 20; turn++) {
+    const values = sampler.fitting()
+    if (isIt(values)) return run.reach.fill(plan, bare(plan, values, ['querystring']), 0)
+  }
+  const base = liveOf(run, plan)
+  return { ...base, body: { ...(base.body as Schema), [name]: value } }
 }
 
 function largestOf({ run }: Story, plan: RoutePlan): Values {
