@@ -21,9 +21,13 @@ export async function removals(run: Run): Promise<void> {
   for (const plan of run.plans) {
     const last = pathNamesOf(plan).at(-1)
     if (plan.route.method !== 'DELETE' || !last || !('param' in plan.path.at(-1)!)) continue
-    const first = await told(run, plan)
-    if (!first.some(({ plan: its, fault }) => run.isNew(its, fault))) continue
-    const again = run.proves ? first : await told(run, plan)
+    const isNew = ({ plan: its, fault }: Told): boolean => run.isNew(its, fault)
+    let first = await told(run, plan, 0)
+    // Another choice before may leave another state behind.
+    const style = first.some(isNew) || !hasChoices(run) ? 0 : 1
+    if (style === 1) first = await told(run, plan, 1)
+    if (!first.some(isNew)) continue
+    const again = run.proves ? first : await told(run, plan, style)
     for (const { plan: its, fault, requests, answer, core } of again)
       if (
         first.some(
@@ -57,8 +61,8 @@ interface Scene {
   readonly removal: Accepted
 }
 
-async function told(run: Run, del: RoutePlan): Promise<Told[]> {
-  const scene = await built(run, del)
+async function told(run: Run, del: RoutePlan, style: number): Promise<Told[]> {
+  const scene = await built(run, del, style)
   if (scene === null) return []
   const lead = [...scene.story.requests]
   const now = new Map<Accepted, Answer | null>()
@@ -83,8 +87,8 @@ async function told(run: Run, del: RoutePlan): Promise<Told[]> {
 }
 
 /** Makes a thing, what needs it, and what needs that; asks about all of it, and deletes the thing. */
-async function built(run: Run, del: RoutePlan): Promise<Scene | null> {
-  const story = new Story(run)
+async function built(run: Run, del: RoutePlan, style: number): Promise<Scene | null> {
+  const story = new Story(run, undefined, style)
   const { kind } = pathNamesOf(del).at(-1)!
   const pins: MutablePins = new Map()
   if (!(await ensure(story, del, pins))) return null
@@ -130,20 +134,26 @@ export async function write({ story, pins, writes, made }: Writing, kind: string
   }
 }
 
-/** A request of a route, and one more for each other value that a property of its body has to choose. */
+/** A request of a route: one with each value that a property of its body can choose, in one order or the other. */
 async function acceptedOf(story: Story, plan: RoutePlan, pins: MutablePins): Promise<Accepted[]> {
   const found: Accepted[] = []
-  for (const put of [undefined, ...choicesIn(plan)]) {
-    const body = found[0]?.values.body
-    if (put && isSchema(body) && body[put.name] === put.value) continue
+  const choices = choicesIn(plan)
+  for (const put of story.style === 0 ? choices : choices.toReversed()) {
     const one = await accepted(story, plan, { pins, tries: 4, put })
     if (one) found.push(one)
-    else if (!put) break
   }
-  return found
+  const any = found.length > 0 ? null : await accepted(story, plan, { pins, tries: 4 })
+  return any ? [any] : found
 }
 
-function choicesIn({ parts }: RoutePlan): { name: string; value: unknown }[] {
+function hasChoices({ plans }: Run): boolean {
+  return plans.some(
+    ({ route, parts }) =>
+      /PUT|PATCH|POST/.test(route.method) && parts.has('params') && choicesIn({ parts }).length > 0,
+  )
+}
+
+function choicesIn({ parts }: Pick<RoutePlan, 'parts'>): { name: string; value: unknown }[] {
   const { schema, around } = parts.get('body') ?? {}
   const body = schema === undefined ? true : resolved(schema, around!).schema
   if (!isSchema(body)) return []

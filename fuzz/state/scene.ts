@@ -196,7 +196,7 @@ function putsIn(given: SchemaOrBoolean, around: Surroundings, about: About, dept
 /** An id as an object with it, for each branch of a schema, and as it is. */
 function waysIn(schema: SchemaOrBoolean, old: unknown, id: string | number): unknown[] {
   const { anyOf = [], oneOf = [] } = isSchema(schema) ? (schema as Record<'anyOf' | 'oneOf', Schema[]>) : {}
-  const keys = new Set([schema, ...anyOf, ...oneOf].map(keyIn))
+  const keys = new Set([...anyOf, ...oneOf, schema].map(keyIn))
   return [...keys].map((key) => (key === undefined ? id : { ...(isSchema(old) ? old : {}), [key]: id }))
 }
 
