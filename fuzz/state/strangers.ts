@@ -6,6 +6,7 @@ import { isCredential } from '../reach/names.ts'
 import { pathNamesOf } from '../reach/path-names.ts'
 import { leavesOf } from '../sequence/links.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
+import { madeAlike } from './alike.ts'
 import { write } from './removal.ts'
 import {
   type Accepted,
@@ -121,9 +122,14 @@ async function told(
   const story = new Story(run, owner, turn)
   const pins: MutablePins = new Map()
   const place = item ?? plans[0]
-  const isOwn = place !== undefined && (await ensure(story, place, pins))
+  const isOwn =
+    place !== undefined &&
+    ((await ensure(story, place, pins)) ||
+      (item !== undefined && (await madeAlike(story, item, owner, pins))))
   if (!isOwn && !(place && (await isKnown(story, place, pins)))) return []
   await write({ story, pins, writes: [], made: new Set() }, kind)
+  // The newest one is where a page ends: with another one behind it the lists that miss their last show it.
+  if (place) await ensure(story, place, new Map([...pins].filter(([its]) => its !== kind)))
   const made = [...story.requests]
   const reads = await readsOf(story, pins)
   const scene: Scene = { run, kind, stranger, pins, item, made, reads, doors: [] }

@@ -1,0 +1,51 @@
+/** Which requests of a log have made the values that others carry. */
+import { leavesOf, valuesIn } from './links.ts'
+import type { Exchange } from './log.ts'
+import type { Recorded } from './replay.ts'
+
+/** For each value of the core the one request whose answer showed it first, or that sent it first, and what these need in turn. */
+export function makersOf(
+  core: readonly Recorded[],
+  log: readonly Exchange[],
+  more: readonly string[],
+  kept: readonly Exchange[] = [],
+): Exchange[] {
+  const first = new Map<string, number>()
+  const note = (value: string, at: number): void => {
+    if (value.length > 1 && !first.has(value)) first.set(value, at)
+  }
+  const reads = ({ request }: Exchange): boolean => request.method === 'GET'
+  const passes: ((one: Exchange, at: number) => void)[] = [
+    (one, at) => {
+      const sent = valuesIn(one.request)
+      if (!reads(one)) for (const value of leavesOf(one).values()) if (!sent.has(value)) note(value, at)
+    },
+    ({ request }, at) => {
+      const { method, url, body } = request
+      if (method === 'GET' || body === undefined) return
+      // What the path names is there before, but for what is put at its end.
+      const put = method === 'PUT' ? url.slice(url.lastIndexOf('/') + 1) : ''
+      for (const value of valuesIn({ ...request, url: put })) note(value, at)
+    },
+    (one, at) => {
+      if (reads(one)) for (const value of leavesOf(one).values()) note(value, at)
+    },
+  ]
+  for (const pass of passes)
+    for (const [at, one] of log.entries()) if (one.status >= 200 && one.status < 400) pass(one, at)
+  const found = new Set(kept.map((one) => log.indexOf(one)))
+  const open: Iterable<string>[] = [...core.map(({ request }) => valuesIn(request)), more]
+  for (let values = open.pop(); values !== undefined; values = open.pop())
+    for (const value of values) {
+      const at = first.get(value)
+      if (at === undefined || found.has(at)) continue
+      found.add(at)
+      open.push(valuesIn(log[at]!.request))
+    }
+  return [...found].sort((left, right) => left - right).map((at) => log[at]!)
+}
+
+/** The parts of a path. */
+export function segmentsOf({ url }: Recorded['request']): string[] {
+  return url.split('?')[0]!.split('/')
+}

@@ -1,0 +1,59 @@
+/** What one identity has made in several steps is made by another one in the same steps. */
+import type { Session } from '../engine/guide.ts'
+import type { RoutePlan } from '../engine/route-plan.ts'
+import { pathNamesOf } from '../reach/path-names.ts'
+import { substitute } from '../sequence/links.ts'
+import type { Exchange } from '../sequence/log.ts'
+import { makersOf, segmentsOf } from '../sequence/makers.ts'
+import { learn } from '../sequence/replay.ts'
+import type { WireRequest } from '../target/target.ts'
+import type { MutablePins } from './scene.ts'
+import { isFine, paramsIn, type Story } from './story.ts'
+
+/** Longer sequences are not sent again. */
+const MOST_STEPS = 40
+
+/** Sends what led to a thing that no route makes at once, such as an order out of a cart; whether it is another one now. */
+export async function madeAlike(
+  story: Story,
+  item: RoutePlan,
+  owner: Session,
+  pins: MutablePins,
+): Promise<boolean> {
+  const { run } = story
+  const known = run.successes[item.at]!.at(-1)
+  const steps = known ? stepsTo(known.request, run.log.all()) : []
+  if (!known || steps.length === 0 || steps.length > MOST_STEPS) return false
+  const changed = new Map<string, string>()
+  const asOwner = (request: WireRequest): WireRequest => {
+    const own = Object.entries(owner.headers).filter(([name]) => Object.hasOwn(request.headers, name))
+    const next = substitute(request, changed)
+    return { ...next, headers: { ...next.headers, ...Object.fromEntries(own) } }
+  }
+  for (const step of steps) {
+    const plan = run.plans[step.at]!
+    if (plan === owner.login?.plan) continue
+    const answer = await story.send(plan, asOwner(step.request))
+    if (isFine(answer)) learn(step, answer, changed)
+    else {
+      story.requests.pop()
+      story.answers.pop()
+    }
+  }
+  const request = asOwner(known.request)
+  if (request.url === known.request.url || !isFine(await story.send(item, request))) return false
+  const params = paramsIn(item, request.url) ?? {}
+  for (const { param, kind } of pathNamesOf(item)) pins.set(kind, [params[param]!])
+  return true
+}
+
+/** The requests that made what a request names, and what was done to that. */
+function stepsTo(request: WireRequest, log: readonly Exchange[]): Exchange[] {
+  const core = [{ request: { ...request, headers: {} } }]
+  const makers = makersOf(core, log, [])
+  const ids = makers.flatMap((one) => segmentsOf(one.request)).filter((one) => /\d/.test(one))
+  const isAbout = ({ request: { method, url }, status }: Exchange): boolean =>
+    method !== 'GET' && status < 300 && segmentsOf({ ...request, url }).some((one) => ids.includes(one))
+  const about = log.filter(isAbout)
+  return makersOf([...about, ...core], log, [], about)
+}
