@@ -217,16 +217,31 @@ function isSamePath({ route }: RoutePlan, item: RoutePlan | undefined): boolean 
 }
 
 /** What is in no list of another identity, although it is in one of its owner's, and is read by it all the same. */
-async function inNoList({ run, doors, item, made, reads, pins, kind, stranger }: Scene): Promise<Open[]> {
+async function inNoList({
+  run,
+  doors,
+  item,
+  made,
+  reads: own,
+  pins,
+  kind,
+  stranger,
+}: Scene): Promise<Open[]> {
   const shown = doors.find(({ plan }) => plan === item)
   if (!item || shown?.state !== 'open') return []
-  if (doors.some(({ plan, state }) => plan !== item && state === 'open')) return []
+  const others = doors.filter(({ plan }) => plan !== item)
+  const open = others.filter(({ state }) => state === 'open')
+  // What is open in more than one place may be meant for everybody, unless the other places say that it is not there at all.
+  const isDenied = others.every(({ answer, state }) => state === 'open' || answer.status === 404)
+  const reads = (one: Door): boolean => one.plan.route.method === 'GET'
+  if (open.length > 0 && !(isDenied && open.every(reads) && others.filter(reads).length > open.length))
+    return []
   const nobody = await run.askAs(item, shown.values, { headers: {}, login: null })
   if (isFine(nobody?.answer)) return []
   const id = pins.get(kind)![0]!
   const shows = (answer: Answer | null | undefined): boolean =>
     isFine(answer) && [...leavesOf({ body: answer.body, location: '' }).values()].includes(id)
-  const lists = reads.filter(({ plan, answer }) => !('param' in plan.path.at(-1)!) && shows(answer))
+  const lists = own.filter(({ plan, answer }) => !('param' in plan.path.at(-1)!) && shows(answer))
   for (const { plan, values } of lists)
     if (shows((await run.askAs(plan, values, stranger))?.answer)) return []
   const [list] = lists
