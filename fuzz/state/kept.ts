@@ -4,7 +4,7 @@ import type { Run } from '../engine/run.ts'
 import { isSchema } from '../schema/walk.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { type Family, familiesIn, type Thing, thingOf } from './family.ts'
-import { keyOf, sameKeyTwice } from './same-key.ts'
+import { keyOf, sameKeyTwice } from './others.ts'
 import { accepted, ensure, type MutablePins } from './scene.ts'
 import {
   type Broken,

@@ -1,4 +1,4 @@
-/** Runs `touchstone fuzz` as a user does, with its default options and a limit of time, and reads its report. */
+/** Runs `touchstone fuzz` as a user does in the folder of the application, with its default options and a limit of time, and reads its report. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -8,9 +8,13 @@ import type { FuzzReport } from 'touchstone/fuzz'
 import { VARIABLE } from './defects-of.ts'
 
 const CLI = fileURLToPath(new URL('../../../../cli/touchstone.js', import.meta.url))
+/** Where the application has its configuration, which the command reads by itself. */
+const folderOf = (application: string): string =>
+  fileURLToPath(new URL(`../../../../../examples/fuzz/applications/${application}/`, import.meta.url))
 const SERVER = fileURLToPath(new URL('./server.js', import.meta.url))
 
 export interface FuzzTask {
+  application: string
   module: string
   inPlace: 'all' | 'none'
   /** Over a socket, with an OpenAPI document. */
@@ -23,7 +27,7 @@ export interface FuzzTask {
 /** Null where the command wrote no report; `output` says why. */
 export async function fuzzed(
   folder: string,
-  { module, inPlace, url, seconds, options }: FuzzTask,
+  { application, module, inPlace, url, seconds, options }: FuzzTask,
 ): Promise<{ report: FuzzReport | null; output: string }> {
   const file = join(folder, 'report.json')
   rmSync(file, { force: true })
@@ -43,6 +47,7 @@ export async function fuzzed(
     ]
     const child = spawn(process.execPath, [CLI, ...args], {
       env,
+      cwd: folderOf(application),
       stdio: ['ignore', 'pipe', 'pipe'],
       // Shrinking what crashes a process takes longer than the limit.
       timeout: (seconds + 120) * 1000,

@@ -82,7 +82,7 @@ async function measure(
 ): Promise<Measured | string> {
   const { framework, url } = settings
   const module = writeModule(folder, application.name, framework)
-  const first = await fuzzed(folder, { ...settings, module, inPlace: 'all' })
+  const first = await fuzzed(folder, { ...settings, application: application.name, module, inPlace: 'all' })
   // The defects ended the run: what was found is lost with the report.
   const report = first.report ?? withoutReport(first.output)
   const by = new Map<string, string[]>()
@@ -111,7 +111,7 @@ async function measure(
     if (fault === null) rightTests++
     else wrong.push({ id: about.id, why: fault })
   }
-  const right = await fuzzed(folder, { ...settings, module, inPlace: 'none' })
+  const right = await fuzzed(folder, { ...settings, application: application.name, module, inPlace: 'none' })
   if (right.report === null) return right.output
   return {
     ...{ application: application.name, framework, over: url ? 'url' : 'inject' },
