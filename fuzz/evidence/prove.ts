@@ -60,8 +60,7 @@ class Proof {
     this.#options = options
     this.#triesLeft = TRIES_LONG[claim.finding.check as 'hang'] ?? TRIES
     const { requests, together } = claim.finding
-    const recorded = new Map(log.map((one) => [one.request, one]))
-    const core = requests.map((request): Recorded => recorded.get(request) ?? { request })
+    const core = recordedOf(requests, log)
     if (together) core.unshift({ request: requests[together.wrong]! })
     this.#core = core
     this.lead = claim.core === undefined ? [] : core.splice(0, core.length - claim.core)
@@ -200,6 +199,21 @@ class Proof {
       ...(expected ? { expected: shifted(expected, before) } : {}),
     }
   }
+}
+
+/** The requests with their answers. What was sent again later has that answer only where it stands at the end. */
+function recordedOf(requests: Finding['requests'], log: readonly Exchange[]): Recorded[] {
+  const sent = new Map<unknown, Exchange[]>()
+  for (const one of log) {
+    const known = sent.get(one.request)
+    if (known) known.push(one)
+    else sent.set(one.request, [one])
+  }
+  return requests.map((request, at) => {
+    const all = sent.get(request)
+    const isLast = at === requests.length - 1
+    return (isLast ? all?.at(-1) : all && all.length > 1 ? all.shift() : all?.[0]) ?? { request }
+  })
 }
 
 function shifted(expected: NonNullable<Finding['expected']>, by: number): NonNullable<Finding['expected']> {

@@ -7,7 +7,7 @@ test('a wrong identity is told with its place and with what would be right', () 
   const faults: [unknown, RegExp][] = [
     [[], /a list of at least one/],
     [[{ name: 1 }], /^identities\[0\] needs a "name"/],
-    [[{ name: 'a' }], /needs "headers" or a "login"/],
+    [[{ name: 'a' }], /needs "headers" \(or "query"\) or a "login"/],
     [
       [{ name: 'a', headers: { 'x-key': 'a\nb' } }],
       /^identities\[0\]\.headers has "x-key": "a\\nb", which no header can be/,

@@ -188,7 +188,7 @@ test('identities: headers and logins of the configuration; a login that fails, a
     [{ name: 'ada', login: { ...login('s3'), url: '/entr' } }],
     /login of ada \(POST \/entr\).* as if there is no such route/,
   )
-  await refused([{ name: 'ada' }], /identities\[0\] needs "headers" or a "login"/)
+  await refused([{ name: 'ada' }], /identities\[0\] needs "headers" \(or "query"\) or a "login"/)
 })
 
 test('auth-missing: reads that are open beside writes that are not, and a route for monitors, are meant so', async () => {

@@ -17,8 +17,7 @@ const MORE = 3
 
 export async function again(run: Run): Promise<void> {
   run.phase = 'again'
-  for (const plan of run.plans)
-    if (plan.route.method !== 'GET' && run.reach.isReached(plan)) await repeated(run, plan)
+  for (const plan of run.plans) if (plan.route.method !== 'GET') await repeated(run, plan)
 }
 
 async function repeated(run: Run, plan: RoutePlan): Promise<void> {
@@ -26,13 +25,14 @@ async function repeated(run: Run, plan: RoutePlan): Promise<void> {
   const pins: MutablePins = new Map()
   await ensure(story, plan, pins)
   const about = pathNamesOf(plan).at(-1)?.kind
-  let first = await accepted(story, plan, { pins })
-  if (!first && about && pins.has(about)) {
+  const isReached = run.reach.isReached(plan)
+  let first = isReached ? await accepted(story, plan, { pins }) : null
+  if (isReached && !first && about && pins.has(about)) {
     // It may need what others make of the thing first: a refund needs a payment.
     await write({ story, pins, writes: [], made: new Set() }, about)
     first = await accepted(story, plan, { pins })
   }
-  if (!first) return
+  if (!first) return usedUp(story, plan, valuesAbout(story, plan, pins, 0))
   await read({ story, pins: pinsOf(first) })
   for (let turn = 0; turn < TIMES; turn++)
     if (!(await isAccepted(story, plan, withNewKey(first.values, run.requests)))) break
@@ -49,18 +49,17 @@ async function usedUp(story: Story, plan: RoutePlan, values: Values): Promise<vo
     const one = (body['properties'] as Schema | undefined)?.[name]
     if (!isSchema(one) || one['type'] !== 'integer') continue
     const { minimum = 1, maximum = MOST } = one as { minimum?: number; maximum?: number }
-    let isLimited = false
-    for (
-      let size = 2 ** Math.floor(Math.log2(Math.min(maximum, MOST)));
-      size >= Math.max(1, minimum);
-      size /= 2
-    ) {
-      const fresh = withNewKey({ ...values, body: { ...values.body, [name]: size } }, story.run.requests)
-      const isTaken = await isAccepted(story, plan, fresh)
-      // Where all is taken, nothing is used up.
-      if (isTaken && !isLimited) return
-      isLimited ||= !isTaken
-    }
+    const give = (size: number): Promise<boolean> =>
+      isAccepted(
+        story,
+        plan,
+        withNewKey({ ...values, body: { ...(values.body as Schema), [name]: size } }, story.run.requests),
+      )
+    const [least, most] = [Math.max(1, minimum), Math.min(maximum, MOST)]
+    // Where all is taken, nothing is used up.
+    if (await give(most)) continue
+    for (let size = 2 ** Math.floor(Math.log2(most)); size >= least; size /= 2) await give(size)
+    await give(least)
   }
 }
 

@@ -21,9 +21,12 @@ export async function madeAlike(
   pins: MutablePins,
 ): Promise<boolean> {
   const { run } = story
-  const known = run.successes[item.at]!.at(-1)
-  const steps = known ? stepsTo(known.request, run.log.all()) : []
-  if (!known || steps.length === 0 || steps.length > MOST_STEPS) return false
+  const log = run.log.all()
+  const ways = run.successes[item.at]!.map((known) => ({ known, steps: stepsTo(known.request, log) }))
+  const short = ways.filter(({ steps }) => steps.length > 0 && steps.length <= MOST_STEPS)
+  const [way] = short.sort((left, right) => left.steps.length - right.steps.length)
+  if (!way) return false
+  const { known, steps } = way
   const changed = new Map<string, string>()
   const asOwner = (request: WireRequest): WireRequest => {
     const own = Object.entries(owner.headers).filter(([name]) => Object.hasOwn(request.headers, name))

@@ -89,7 +89,8 @@ async function written(
 ): Promise<boolean> {
   for (let turn = 0; turn < 6; turn++) {
     story.run.checkLimits()
-    const values = valuesAbout(story, writer, pins, turn)
+    // The state that a change has to name is mostly the newest one.
+    const values = valuesAbout(story, writer, pins, turn + 1)
     const put = (key: string, value: unknown): unknown =>
       key === name && typeof value === 'string' ? text : value
     const body: unknown = JSON.parse(JSON.stringify(values.body ?? null, put))

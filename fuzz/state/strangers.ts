@@ -241,7 +241,8 @@ async function inNoList({
   const id = pins.get(kind)![0]!
   const shows = (answer: Answer | null | undefined): boolean =>
     isFine(answer) && [...leavesOf({ body: answer.body, location: '' }).values()].includes(id)
-  const lists = own.filter(({ plan, answer }) => !('param' in plan.path.at(-1)!) && shows(answer))
+  const isBelow = (plan: RoutePlan): boolean => pathNamesOf(plan).some((one) => one.kind === kind)
+  const lists = own.filter(({ plan, answer }) => !isBelow(plan) && shows(answer))
   for (const { plan, values } of lists)
     if (shows((await run.askAs(plan, values, stranger))?.answer)) return []
   const [list] = lists
