@@ -40,11 +40,11 @@ async function repeated(run: Run, plan: RoutePlan): Promise<void> {
   for (let turn = 0; turn < MORE; turn++) await isAccepted(story, plan, valuesAbout(story, plan, pins, turn))
 }
 
-/** A number that has to be given is halved until it is accepted, so that what there is of something is used up to the last. */
+/** A number that has to be given to a thing is halved until it is accepted, so that what there is of something is used up to the last. */
 async function usedUp(story: Story, plan: RoutePlan, values: Values): Promise<void> {
   const { schema, around } = plan.parts.get('body') ?? {}
   const body = schema === undefined ? true : resolved(schema, around!).schema
-  if (!isSchema(body) || !isSchema(values.body)) return
+  if (!isSchema(body) || !isSchema(values.body) || plan.path.length === 1) return
   for (const name of (body['required'] ?? []) as string[]) {
     const one = (body['properties'] as Schema | undefined)?.[name]
     if (!isSchema(one) || one['type'] !== 'integer') continue
