@@ -2,6 +2,7 @@
 
 export { markdownReport } from './report/markdown.ts'
 export { sarifReport } from './report/sarif.ts'
+export { hasTest, serverOf } from './report/snippets.ts'
 export { RecordingError, recordingOf } from './sequence/recording.ts'
 export { configured } from './setup/configured.ts'
 export { faultOfSetup } from './setup/setup.ts'

@@ -106,6 +106,7 @@ export function findingOf(
   route: string,
   about: {
     requests: WireRequest[]
+    links?: Link[]
     values?: Values
     answer: Answer | null
     phase: string
@@ -114,13 +115,14 @@ export function findingOf(
     concurrent?: { from: number; to: number }
   },
 ): Finding {
-  const { requests, values, answer, phase, unstable, together, concurrent } = about
+  const { requests, links = [], values, answer, phase, unstable, together, concurrent } = about
   return {
     id: idOf(fault.check, route, fault.key),
     severity: checkOf(fault.check).severity,
     route,
     ...fault,
     requests,
+    ...(links.length > 0 ? { links } : {}),
     ...(values === undefined ? {} : { values }),
     answer:
       answer === null ? null : { status: answer.status, headers: { ...answer.headers }, body: answer.body },

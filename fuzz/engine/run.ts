@@ -1,6 +1,7 @@
 /** One run: sends requests, judges, confirms, shrinks and records. The phases only say what to send. */
 
 import { Log } from '../sequence/log.ts'
+import { linked } from '../sequence/makers.ts'
 import { hasLate } from '../target/late.ts'
 import { type Answer, NoAnswer, type Target, type WireRequest } from '../target/target.ts'
 import type { AnyCheck } from './checks.ts'
@@ -193,9 +194,8 @@ export class Run {
   ): void {
     if (!this.isNew(plan, fault)) return
     const from = about.requests.length - (core ?? about.requests.length)
-    // Where it cannot be tried which are needed, those that only read are left out.
-    const requests = about.requests.filter(({ method }, at) => this.proves || at >= from || method !== 'GET')
-    this.#keep(plan, findingOf(fault, plan.name, { ...about, requests, phase: this.phase }), { core })
+    const its = this.proves ? {} : linked(about.requests, this.log.all(), from)
+    this.#keep(plan, findingOf(fault, plan.name, { ...about, ...its, phase: this.phase }), { core })
   }
 
   /** Shows on fresh applications what was found since the last time, and tells it. */

@@ -4,7 +4,7 @@ import type { Claim, ProveOptions } from '../engine/claims.ts'
 import type { Finding } from '../engine/finding.ts'
 import { linksOf } from '../sequence/links.ts'
 import type { Exchange } from '../sequence/log.ts'
-import { makersOf } from '../sequence/makers.ts'
+import { makersOf, recordedOf } from '../sequence/makers.ts'
 import { type Played, play, type Recorded } from '../sequence/replay.ts'
 import { takeLate, waitForLate } from '../target/late.ts'
 import type { Target } from '../target/target.ts'
@@ -199,21 +199,6 @@ class Proof {
       ...(expected ? { expected: shifted(expected, before) } : {}),
     }
   }
-}
-
-/** The requests with their answers. What was sent again later has that answer only where it stands at the end. */
-function recordedOf(requests: Finding['requests'], log: readonly Exchange[]): Recorded[] {
-  const sent = new Map<unknown, Exchange[]>()
-  for (const one of log) {
-    const known = sent.get(one.request)
-    if (known) known.push(one)
-    else sent.set(one.request, [one])
-  }
-  return requests.map((request, at) => {
-    const all = sent.get(request)
-    const isLast = at === requests.length - 1
-    return (isLast ? all?.at(-1) : all && all.length > 1 ? all.shift() : all?.[0]) ?? { request }
-  })
 }
 
 function shifted(expected: NonNullable<Finding['expected']>, by: number): NonNullable<Finding['expected']> {

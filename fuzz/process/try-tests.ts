@@ -1,4 +1,4 @@
-// Runs the test of each finding in a process of its own: one that does not fail there is not printed.
+// Runs the test of each finding in a process of its own: one that does not fail there is not printed. On a server those that can be repeated.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { entryOfPackage } from '../../conformance/adapters/package-adapter.ts'
 import { writeFile } from '../../spec/write-file.ts'
 import { type Finding, type FuzzReport, testOf } from '../index.ts'
+import { hasTest, serverOf } from '../tools.ts'
 import type { ChildTask } from './messages.ts'
 
 /** Milliseconds for one test. */
@@ -19,10 +20,13 @@ const AT_ONCE = 2
 /** The findings, those whose test does not fail marked as unstable with the reason. */
 export async function tryTests(
   { module, framework, config }: ChildTask,
-  { form, findings, setup }: Pick<FuzzReport, 'form' | 'findings' | 'setup'>,
+  report: FuzzReport,
   { imports, signal }: { imports: readonly string[]; signal: AbortSignal },
 ): Promise<Finding[]> {
-  if (module === null || form === null) return [...findings]
+  const { form, findings, setup } = report
+  const server = serverOf(report)
+  if (server === null && (module === null || form === null)) return [...findings]
+  const app = server ?? pathToFileURL(module!).href
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-fuzz-tests-'))
   const loaded =
     setup && config !== undefined ? { ...setup, file: pathToFileURL(config.path).href } : undefined
@@ -33,9 +37,9 @@ export async function tryTests(
     for (const at of turns) {
       const finding = tried[at]!
       if (signal.aborted || performance.now() > until) return
-      if (finding.unstable || finding.requests.length === 0) continue
+      if (!hasTest(finding, report) || (server !== null && !isRepeatable(finding, report))) continue
       const file = join(folder, `${at}.test.mjs`)
-      writeFile(file, resolved(testOf(finding, pathToFileURL(module).href, 'node', form, loaded), framework))
+      writeFile(file, resolved(testOf(finding, app, 'node', form, loaded), framework))
       const reason = reasonAgainst(finding, await run(file, imports))
       if (reason !== null) tried[at] = { ...finding, unstable: true, reason }
     }
@@ -46,6 +50,21 @@ export async function tryTests(
     rmSync(folder, { recursive: true, force: true })
   }
   return tried
+}
+
+/** Whether a server that has had the run shows it again: after its reset, or where the sequence begins with what it makes itself. */
+function isRepeatable({ requests, links = [] }: Finding, { setup, routes }: FuzzReport): boolean {
+  const calls = setup?.calls ?? []
+  if (calls.length > 0) return calls.includes('reset')
+  const literal = new Set(routes.flatMap(({ route }) => route.split(/[ /]/)))
+  const isMade = (one: string, to: number): boolean =>
+    literal.has(one) || links.some((link) => link.to === to && encodeURIComponent(link.value) === one)
+  return requests.every(({ url }, at) =>
+    url
+      .split('?')[0]!
+      .split('/')
+      .every((one) => isMade(one, at)),
+  )
 }
 
 /** The file lies in a temporary folder, where no package is found by its name. */
@@ -64,6 +83,7 @@ interface Tried {
 }
 
 function reasonAgainst({ check }: Finding, { ended, output }: Tried): string | null {
+  if (output.includes('fetch failed')) return null // the server is not there any more
   if (ended === 'passed') return 'its test passes in a new process.'
   if (check === 'hang' || check === 'crash') return null
   if (ended === 'too long') return `its test does not end in ${PATIENCE} ms.`

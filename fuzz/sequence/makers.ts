@@ -1,5 +1,6 @@
 /** Which requests of a log have made the values that others carry. */
-import { leavesOf, valuesIn } from './links.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
+import { type Link, leavesOf, linksOf, valuesIn } from './links.ts'
 import type { Exchange } from './log.ts'
 import type { Recorded } from './replay.ts'
 
@@ -48,4 +49,37 @@ export function makersOf(
 /** The parts of a path. */
 export function segmentsOf({ url }: Recorded['request']): string[] {
   return url.split('?')[0]!.split('/')
+}
+
+/** The requests with their answers. What was sent again later has that answer only where it stands at the end. */
+export function recordedOf(requests: readonly WireRequest[], log: readonly Exchange[]): Recorded[] {
+  const sent = new Map<unknown, Exchange[]>()
+  for (const one of log) {
+    const known = sent.get(one.request)
+    if (known) known.push(one)
+    else sent.set(one.request, [one])
+  }
+  return requests.map((request, at) => {
+    const all = sent.get(request)
+    const isLast = at === requests.length - 1
+    return (isLast ? all?.at(-1) : all && all.length > 1 ? all.shift() : all?.[0]) ?? { request }
+  })
+}
+
+/** A sequence that no fresh application can shorten: without reads, but for those whose answers give values to later requests. */
+export function linked(
+  requests: readonly WireRequest[],
+  log: readonly Exchange[],
+  from: number,
+): { requests: WireRequest[]; links: Link[] } {
+  const answerOf = ({ status = 0, body = '', location = '' }: Recorded): Answer => ({
+    ...{ status, body },
+    headers: { location },
+  })
+  const answers = recordedOf(requests, log).map(answerOf)
+  const used = new Set(linksOf(requests, answers).map((one) => one.from))
+  const isKept = (_: unknown, at: number): boolean =>
+    at >= from || requests[at]!.method !== 'GET' || used.has(at)
+  const kept = requests.filter(isKept)
+  return { requests: kept, links: linksOf(kept, answers.filter(isKept)) }
 }

@@ -72,7 +72,8 @@ export function valuesAbout(
   const isChange = pins.size > 0 && /PUT|PATCH/.test(plan.route.method) && turn % 2 === 1
   const filled =
     pins.size > 0 ? story.run.reach.fill(plan, values, isChange ? 1 : 0, undefined, pins) : values
-  return pinned(plan, withNewKey(filled, story.run.requests), pins)
+  const found = pinned(plan, withNewKey(filled, story.run.requests), pins)
+  return put && isSchema(found.body) ? { ...found, body: { ...found.body, [put.name]: put.value } } : found
 }
 
 /** First what was accepted before, then what only fits; of a query and of every third body only what is required. */

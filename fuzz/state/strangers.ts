@@ -104,6 +104,7 @@ interface Scene {
   readonly item: RoutePlan | undefined
   /** The requests that made the thing. */
   readonly made: readonly WireRequest[]
+  readonly answers: readonly (Answer | null)[]
   /** What its owner reads of it. */
   readonly reads: readonly Accepted[]
   readonly doors: Door[]
@@ -130,9 +131,9 @@ async function told(
   await write({ story, pins, writes: [], made: new Set() }, kind)
   // The newest one is where a page ends: with another one behind it the lists that miss their last show it.
   if (place) await ensure(story, place, new Map([...pins].filter(([its]) => its !== kind)))
-  const made = [...story.requests]
+  const [made, answers] = [[...story.requests], [...story.answers]]
   const reads = await readsOf(story, pins)
-  const scene: Scene = { run, kind, stranger, pins, item, made, reads, doors: [] }
+  const scene: Scene = { run, kind, stranger, pins, item, made, answers, reads, doors: [] }
   const found: Open[] = []
   const firstDelete = plans.find(({ route }) => route.method === 'DELETE')
   for (const plan of plans) {
@@ -217,16 +218,8 @@ function isSamePath({ route }: RoutePlan, item: RoutePlan | undefined): boolean 
 }
 
 /** What is in no list of another identity, although it is in one of its owner's, and is read by it all the same. */
-async function inNoList({
-  run,
-  doors,
-  item,
-  made,
-  reads: own,
-  pins,
-  kind,
-  stranger,
-}: Scene): Promise<Open[]> {
+async function inNoList(scene: Scene): Promise<Open[]> {
+  const { run, doors, item, made, answers, reads: own, pins, kind, stranger } = scene
   const shown = doors.find(({ plan }) => plan === item)
   if (!item || shown?.state !== 'open') return []
   const others = doors.filter(({ plan }) => plan !== item)
@@ -249,7 +242,11 @@ async function inNoList({
   if (!list) return []
   const why = `Another identity is answered with ${shown.answer.status}, and ${list.request.method} ${list.request.url} does not show it to that one.`
   const { request, answer } = shown
-  return [{ plan: item, how: 'list', why, requests: [...made, request], answer, core: 1 }]
+  // Without the request of its owner that made it the thing may be the other one's.
+  const from = Math.max(0, answers.findIndex(shows))
+  return [
+    { plan: item, how: 'list', why, requests: [...made, request], answer, core: made.length - from + 1 },
+  ]
 }
 
 /** What is refused below its own parent and open below one of the other identity. */
