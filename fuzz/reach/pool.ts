@@ -61,9 +61,13 @@ export class Pool {
   /** The same; for a kind that is not known those of the one that it ends with: a `user` for `accepteduser`. */
   likeKind(kind: string): readonly Thing[] {
     const own = this.ofKind(kind)
-    if (own.length > 0) return own
+    // Of ids that only requests have named it is not known whether there is such a thing.
+    if (own.some(({ fields }) => fields.size > 1)) return own
     const known = [...this.#kinds.keys()].filter((one) => one.length > 2 && kind.endsWith(one))
-    return this.ofKind(known.reduce((best, one) => (one.length > best.length ? one : best), ''))
+    const its = known
+      .filter((one) => one !== kind)
+      .reduce((best, one) => (one.length > best.length ? one : best), '')
+    return [...own, ...this.ofKind(its)]
   }
 
   /** Things that have a value under a name, of any kind. */

@@ -242,11 +242,9 @@ async function inNoList(scene: Scene): Promise<Open[]> {
   if (!list) return []
   const why = `Another identity is answered with ${shown.answer.status}, and ${list.request.method} ${list.request.url} does not show it to that one.`
   const { request, answer } = shown
-  // Without the request of its owner that made it the thing may be the other one's.
-  const from = Math.max(0, answers.findIndex(shows))
-  return [
-    { plan: item, how: 'list', why, requests: [...made, request], answer, core: made.length - from + 1 },
-  ]
+  // Without the request of its owner that made it the thing may be the other one's. What was done to it later may have shared it.
+  const requests = [...made.slice(0, Math.max(0, answers.findIndex(shows)) + 1), request]
+  return [{ plan: item, how: 'list', why, requests, answer, core: 2 }]
 }
 
 /** What is refused below its own parent and open below one of the other identity. */
