@@ -4,6 +4,7 @@ import { randomFrom } from '../engine/random.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import { isSchema } from '../schema/walk.ts'
 import type { Answer } from '../target/target.ts'
+import { ApiLinks } from './api-links.ts'
 import { fill } from './fill.ts'
 import { idTarget, kindOfPath, plainName } from './names.ts'
 import { type PathName, pathNamesOf } from './path-names.ts'
@@ -32,12 +33,14 @@ interface Reached {
 export class Reach implements Guide {
   readonly pool = new Pool()
   readonly sessions: Sessions
+  readonly #links: ApiLinks
   ended: RoutePlan | null = null
   readonly #random: () => number
   readonly #routes = new Map<RoutePlan, Reached>()
 
   constructor(plans: readonly RoutePlan[], headers: Headers, seed: number) {
     this.sessions = new Sessions(headers, plans)
+    this.#links = new ApiLinks(plans)
     this.#random = randomFrom(seed ^ 0x5bd1e995)
     for (const plan of plans)
       this.#routes.set(plan, {
@@ -71,7 +74,8 @@ export class Reach implements Guide {
   }
 
   fill(...[plan, values, likeness, broken, pins]: Parameters<Guide['fill']>): Values {
-    return fill(plan, values, { pool: this.pool, random: this.#random, likeness, broken, pins })
+    const filled = fill(plan, values, { pool: this.pool, random: this.#random, likeness, broken, pins })
+    return pins && pins.size > 0 ? filled : this.#links.into(plan, filled, broken, this.#random)
   }
 
   headersFor(plan: RoutePlan): Headers {
@@ -128,7 +132,9 @@ export class Reach implements Guide {
     // What cannot be read any more is gone.
     if (status === 404 && plan.route.method === 'GET' && 'param' in (plan.path.at(-1) ?? {}))
       this.#deleted(reached, values, false)
+    if (status === 404) this.#links.forget(plan, values)
     if (status < 200 || status >= 300) return
+    if (plan.route.links?.length) this.#links.take(plan, values, answer, bodyOf(answer))
     const { method } = plan.route
     if (isNew || reached.accepted.length < 3) keep(reached.accepted, values)
     if (method === 'DELETE') {

@@ -95,8 +95,7 @@ function withPut({ run }: Story, plan: RoutePlan, { name, value }: NonNullable<H
 }
 
 function largestOf({ run }: Story, plan: RoutePlan): Values {
-  const sampler = samplerOf(run, plan)
-  const some = Array.from({ length: 8 }, () => sampler.fitting())
+  const some = Array.from({ length: 8 }, () => samplerOf(run, plan).fitting())
   const sizeOf = ({ body }: Values): number => JSON.stringify(body)?.length ?? 0
   const largest = some.reduce((best, one) => (sizeOf(one) > sizeOf(best) ? one : best))
   const filled = bare(plan, run.reach.fill(plan, largest, 0), ['querystring'])
@@ -207,7 +206,7 @@ function keyIn(schema: SchemaOrBoolean): string | undefined {
   return isSchema(properties) ? IDENTIFIERS.find((name) => Object.hasOwn(properties, name)) : undefined
 }
 
-/** Whether requests of a route can be about a thing of a kind; `path` is whether its path says which. */
+/** Whether requests of a route can be about a thing of a kind; whether its path says which. */
 export function concerns(plan: RoutePlan, kind: string): 'path' | 'values' | null {
   if (pathNamesOf(plan).some((one) => one.kind === kind || one.target === kind)) return 'path'
   return placesOf(plan, kind).length > 0 ? 'values' : null

@@ -2,6 +2,7 @@
 import { importOptional } from '../../conformance/contract/optional.ts'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
+import { linksIn, operationsIn } from './openapi-links.ts'
 import { checkSize, DocumentReader, isAddress } from './read-document.ts'
 import type { Reading, TargetRoute } from './target.ts'
 
@@ -108,11 +109,13 @@ class Reader {
   readonly #document: Schema
   readonly #notes: string[]
   readonly #reading: Reading
+  readonly #operations: ReadonlyMap<string, string>
   readonly #shared: Readonly<Record<string, Schema>>
 
   constructor(document: Schema, notes: string[], reading: Reading) {
     this.#reading = reading
     this.#document = document
+    this.#operations = operationsIn(document['paths'] as Schema, METHODS)
     this.#notes = notes
     this.#shared = { [DOCUMENT]: { ...(converted(document) as Schema), $id: DOCUMENT } }
   }
@@ -155,6 +158,7 @@ class Reader {
       isPublic: this.#isPublic(operation),
       ...(Array.isArray(operation['tags']) ? { tags: operation['tags'].map(String) } : {}),
       examples: Object.keys(example).length > 0 ? [example] : [],
+      links: linksIn(operation['responses'], this.#operations, (one) => this.#followed(one), this.#notes),
     }
   }
 

@@ -2,6 +2,7 @@
 
 import type { Schema, SchemaOrBoolean } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
+import type { AnswerLink } from './openapi-links.ts'
 
 /** A request as it travels: everything encoded, header names in lower case. */
 export interface WireRequest {
@@ -48,6 +49,8 @@ export interface TargetRoute {
   readonly tags?: readonly string[]
   /** `examples` of an OpenAPI operation and the like, beside those in the schemas. */
   readonly examples?: readonly Readonly<Partial<Record<Part, unknown>>>[]
+  /** What other routes take of its answers, as the document says. */
+  readonly links?: readonly AnswerLink[]
 }
 
 /** What can be seen of an exchange from within; a server somewhere shows nothing of it. */

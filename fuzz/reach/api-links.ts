@@ -1,0 +1,94 @@
+/** Values that go from an answer into the parameters of another operation, as the document of an API says. */
+import type { RoutePlan, Values } from '../engine/route-plan.ts'
+import { isSchema } from '../schema/walk.ts'
+import type { Part } from '../schema/wire.ts'
+import type { Answer } from '../target/target.ts'
+
+const PLACES: Readonly<Record<string, Part>> = { path: 'params', query: 'querystring', header: 'headers' }
+/** Kept for one route, the newest last. */
+const MOST = 12
+/** How often a request takes them. */
+const OFTEN = 0.7
+
+export class ApiLinks {
+  readonly #plans: ReadonlyMap<string, RoutePlan>
+  readonly #known = new Map<RoutePlan, Values[]>()
+
+  constructor(plans: readonly RoutePlan[]) {
+    this.#plans = new Map(plans.map((plan) => [plan.name, plan]))
+  }
+
+  /** Notes what an accepted request gives to other routes. */
+  take({ route }: RoutePlan, values: Values, answer: Answer, json: unknown): void {
+    for (const { status, to, parameters } of route.links ?? []) {
+      const plan = this.#plans.get(to)
+      if (!plan || !isStatus(status, answer.status)) continue
+      const found: Partial<Record<Part, Record<string, unknown>>> = {}
+      for (const [key, expression] of Object.entries(parameters)) {
+        const [, place = '', name = key] = /^(path|query|header)\.(.+)$/.exec(key) ?? []
+        const part = PLACES[place] ?? partOf(plan, name)
+        const value = carried(String(expression), values, answer, json)
+        if (part && value !== undefined) (found[part] ??= {})[name] = value
+      }
+      const list = this.#known.get(plan) ?? []
+      this.#known.set(plan, [...list, found].slice(-MOST))
+    }
+  }
+
+  /** What a path names is not there any more. */
+  forget(plan: RoutePlan, { params }: Values): void {
+    const list = this.#known.get(plan)
+    if (!list || !isSchema(params)) return
+    const isOther = ({ params: own }: Values): boolean =>
+      !isSchema(own) || Object.entries(own).some(([name, value]) => String(params[name]) !== String(value))
+    this.#known.set(plan, list.filter(isOther))
+  }
+
+  /** A request with values that were noted for its route. */
+  into(plan: RoutePlan, values: Values, broken: Part | undefined, random: () => number): Values {
+    const list = this.#known.get(plan)
+    if (!list || list.length === 0 || random() > OFTEN) return values
+    const one = random() < 0.5 ? list.at(-1)! : list[Math.floor(random() * list.length)]!
+    const filled = { ...values }
+    for (const [part, own] of Object.entries(one) as [Part, object][]) {
+      const next = { ...(values[part] as object | undefined), ...own }
+      if (part !== broken && plan.parts.get(part)?.oracle?.judge(next).valid !== false) filled[part] = next
+    }
+    return filled
+  }
+}
+
+function isStatus(declared: string, status: number): boolean {
+  return (
+    declared === 'default' ||
+    declared.replace(/XX$/i, '') === String(status).slice(0, /XX$/i.test(declared) ? 1 : 3)
+  )
+}
+
+/** The part that declares a parameter. */
+function partOf({ parts }: RoutePlan, name: string): Part | undefined {
+  return (['params', 'querystring', 'headers'] as const).find((part) => {
+    const schema = parts.get(part)?.schema
+    return isSchema(schema) && isSchema(schema['properties']) && Object.hasOwn(schema['properties'], name)
+  })
+}
+
+/** What a runtime expression gives; a text that is none is itself. */
+function carried(
+  expression: string,
+  { params, querystring, body }: Values,
+  answer: Answer,
+  json: unknown,
+): unknown {
+  const [, from, what = '', rest = ''] = /^\$(request|response)\.(\w+)[.#]?(.*)$/.exec(expression) ?? []
+  if (from === undefined) return expression
+  const given: Record<string, unknown> = { path: params, query: querystring }
+  if (what === 'header') return from === 'response' ? answer.headers[rest.toLowerCase()] : undefined
+  if (what !== 'body') return isSchema(given[what]) ? given[what][rest] : undefined
+  let found: unknown = from === 'response' ? json : body
+  for (const key of rest.split('/').slice(1))
+    found = (found as Record<string, unknown> | null | undefined)?.[
+      key.replaceAll('~1', '/').replaceAll('~0', '~')
+    ]
+  return found
+}
