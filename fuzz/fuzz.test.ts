@@ -56,3 +56,28 @@ test('an application without a fault has none', async () => {
   assert.deepEqual(report.findings, [])
   assert.equal(report.ended, 'max-requests')
 })
+
+test('the profile says how much of a contract is expected', async () => {
+  const app = () => {
+    const application = touchstone()
+    const body = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } } as const
+    const response = { 200: { type: 'object', properties: { n: { type: 'integer' } } } } as const
+    application.post('/n', { schema: { body, response } }, async ({ body: { n } }) => ({ n, secret: 'x' }))
+    return application
+  }
+  const checks = ['undeclared-status', 'response-dropped'] as const
+  const found = async (profile?: 'lenient' | 'strict') => {
+    const { findings } = await fuzz(app, { checks, maxRequests: 60, ...(profile ? { profile } : {}) })
+    return findings.map(({ check, why }) => `${check}: ${why.slice(0, 18)}`).sort()
+  }
+  assert.deepEqual(await found(), [])
+  assert.deepEqual(await found('lenient'), [])
+  assert.deepEqual(await found('strict'), [
+    'response-dropped: /secret is in the ',
+    'undeclared-status: The answer is 400,',
+  ])
+  await assert.rejects(
+    fuzz(app, { profile: 'hard' as 'strict' }),
+    /The profile is lenient or strict, not "hard"/,
+  )
+})

@@ -45,6 +45,11 @@ export interface FuzzOptions {
   timeout?: number
   /** The checks to make. Default: all of them. */
   checks?: readonly AnyCheck[]
+  /**
+   * How much of a contract is expected. `lenient`, the default: what a framework answers by itself is declared nowhere, and a payload
+   * may have more than its response schema shows. `strict`: each status and each property has to be declared.
+   */
+  profile?: Profile
   /** Headers of every request, such as `authorization`. */
   headers?: Readonly<Record<string, string>>
   /** Ways in: the first one is used where nothing else is known, the others where it is refused. */
@@ -67,6 +72,9 @@ export interface FuzzOptions {
   onProgress?: (progress: Progress, routes: () => RouteTally[]) => void
   onRequest?: (request: WireRequest, route: string, progress: () => Progress) => void
 }
+
+export const PROFILES = ['lenient', 'strict'] as const
+export type Profile = (typeof PROFILES)[number]
 
 /** An option has a wrong value; the message says what would be right. */
 export class FuzzUsageError extends Error {
@@ -101,7 +109,9 @@ const PHASES = [
  */
 export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<FuzzReport> {
   const checks = checked(options.checks, Object.keys(options.setup?.checks ?? {}))
-  const { setup } = options
+  const { setup, profile = 'lenient' } = options
+  if (!PROFILES.includes(profile))
+    throw new FuzzUsageError(`The profile is ${PROFILES.join(' or ')}, not ${JSON.stringify(profile)}.`)
   const identities = options.identities ?? setup?.identities
   const fault = (setup && faultOfSetup(setup)) ?? (identities ? faultOfIdentities(identities) : null)
   if (fault !== null) throw new FuzzUsageError(fault)
@@ -112,7 +122,8 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
   const from = performance.now()
   try {
     const notes: string[] = []
-    const plans = withDeclared((await target.routes()).map((route, at) => planRoute(route, at, notes)))
+    const all = (await target.routes()).map((route, at) => planRoute(route, at, notes))
+    const plans = profile === 'strict' ? all.map((plan) => ({ ...plan, isStrict: true })) : withDeclared(all)
     const { without = [] } = options
     const run = new Run(
       target,

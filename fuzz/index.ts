@@ -13,7 +13,7 @@ export type { Decoded, Fault, Finding, FuzzReport, RouteTally, SetupCalls } from
 export { findingOf } from './engine/finding.ts'
 export type { Progress } from './engine/run.ts'
 export { simplerValues } from './engine/shrink.ts'
-export { type FuzzOptions, FuzzUsageError, fuzz } from './fuzz.ts'
+export { type FuzzOptions, FuzzUsageError, fuzz, type Profile } from './fuzz.ts'
 export { faultOfIdentities, type Identity, type Login } from './reach/identities.ts'
 export { harReport } from './report/har.ts'
 export { htmlReport } from './report/html.ts'

@@ -1,5 +1,6 @@
 /** What the command uses beside the public face. */
 
+export { PROFILES } from './fuzz.ts'
 export { markdownReport } from './report/markdown.ts'
 export { sarifReport } from './report/sarif.ts'
 export { hasTest, serverOf } from './report/snippets.ts'

@@ -125,9 +125,9 @@ function secretsFor(given: FuzzArguments): Secrets {
 }
 
 function settingsOf(given: FuzzArguments) {
-  const { seed, maxRequests, maxTime, timeout, checks, headers, only, deterministic } = given
+  const { seed, maxRequests, maxTime, timeout, checks, headers, only, deterministic, profile } = given
   return {
-    ...{ seed, maxRequests, timeout, checks, headers, deterministic },
+    ...{ seed, maxRequests, timeout, checks, headers, deterministic, profile },
     ...(maxTime === undefined ? {} : { maxTime }),
     ...(only === undefined ? {} : { only }),
   }

@@ -33,6 +33,8 @@ export interface RoutePlan {
   readonly parts: ReadonlyMap<Part, PartPlan>
   /** Whether a property that an answer drops is declared by another schema for such things; every one counts without it. */
   readonly forgets?: (pointer: string) => boolean
+  /** Each status has to be declared, also those that a framework and its hooks give by themselves. */
+  readonly isStrict?: boolean
 }
 
 /** A literal piece of a path, or the name of a parameter. */

@@ -4,6 +4,7 @@ import type {
   ExportForm,
   Finding,
   FuzzReport,
+  Profile,
   Progress,
   Reading,
   Recorded,
@@ -34,6 +35,7 @@ export interface ChildTask {
     headers: Record<string, string>
     only?: string
     deterministic: boolean
+    profile: Profile
     corpus?: Finding[]
     recording?: Recorded[]
     /** Routes that end the process: nothing more is sent to them. */

@@ -1,6 +1,9 @@
 /** Sends a recorded sequence to a fresh application, with the ids that this one makes in place of the recorded ones. */
 import { type Answer, NoAnswer, type Target, type WireRequest } from '../target/target.ts'
-import { leavesOf, locationOf, substitute } from './links.ts'
+import { leavesOf, locationOf, substitute, valuesIn } from './links.ts'
+
+/** A shorter value can be that of two things by chance. */
+const LONG = 6
 
 /** A request with the answer that it got when it was recorded, where that is known. */
 export interface Recorded {
@@ -15,6 +18,8 @@ export interface Played {
   answers: (Answer | null)[]
   /** For how many milliseconds each was under way. */
   times: number[]
+  /** A value that was recorded for one thing is that of another one here: what it names was not made again. */
+  isMixed: boolean
 }
 
 export interface PlayOptions {
@@ -30,14 +35,18 @@ export async function play(
   { timeout, together, signal }: PlayOptions,
 ): Promise<Played> {
   const changed = new Map<string, string>()
-  const played: Played = { requests: [], answers: [], times: [] }
+  const played: Played = { requests: [], answers: [], times: [], isMixed: false }
+  const made = new Set<string>()
   const send = async (one: Recorded, at: number): Promise<void> => {
     const request = substitute(one.request, changed)
+    if (made.size > 0)
+      for (const value of valuesIn(one.request)) played.isMixed ||= made.has(value) && !changed.has(value)
     played.requests[at] = request
     const from = performance.now()
     played.answers[at] = await ask(target, request, timeout, at >= story.length - 3)
     played.times[at] = performance.now() - from
     learn(one, played.answers[at]!, changed)
+    for (const value of changed.values()) if (value.length >= LONG) made.add(value)
   }
   for (let at = 0; at < story.length; at++) {
     if (signal?.aborted) break

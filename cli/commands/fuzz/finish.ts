@@ -92,6 +92,7 @@ function replayOptions({
   maxRequests,
   maxTime,
   timeout,
+  profile,
   showSecrets,
 }: FuzzArguments): string {
   const words: string[] = []
@@ -109,6 +110,7 @@ function replayOptions({
   if (config?.isNamed) words.push(`--config ${config.file}`)
   if (maxRequests === ENDLESS) words.push(`--max-time ${maxTime}ms`)
   else if (maxRequests !== 10_000) words.push(`--max-requests ${maxRequests}`)
+  if (profile === 'strict') words.push('--profile strict')
   if (timeout !== 2000) words.push(`--timeout ${timeout}`)
   return words.map((word) => ` ${word}`).join('')
 }

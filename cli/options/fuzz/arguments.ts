@@ -1,7 +1,8 @@
 // The command line of `touchstone fuzz`, read and checked before anything runs.
 
 import { resolve } from 'node:path'
-import { type Baseline, CHECK_IDS, type Recorded, type Runner } from '../../../fuzz/index.ts'
+import { type Baseline, CHECK_IDS, type Profile, type Recorded, type Runner } from '../../../fuzz/index.ts'
+import { PROFILES } from '../../../fuzz/tools.ts'
 import type { ValuesOf } from '../command.ts'
 import { seedOf } from '../seed.ts'
 import { countOf, oneOf, timeOf, UsageError } from '../usage.ts'
@@ -28,6 +29,7 @@ export interface FuzzArguments {
   timeout: number
   checks: string[]
   only: string | undefined
+  profile: Profile
   headers: Record<string, string>
   config: FuzzConfig | null
   corpus: Corpus | null
@@ -63,6 +65,7 @@ export async function parseFuzz(
     timeout: countOf('timeout', values.timeout, 2000),
     checks: checksOf(values.check, values.skip, known),
     only: onlyOf(values.only, known),
+    profile: oneOf('profile', values.profile ?? 'lenient', PROFILES),
     headers: headersOf(values.header ?? [], values['auth-header']),
     config,
     corpus: values.corpus === undefined ? null : corpusOf(values.corpus),

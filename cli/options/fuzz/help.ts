@@ -14,6 +14,8 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
   --timeout MS           until a request counts as unanswered, in milliseconds (2000)
   --check ID,…           only these checks; may be repeated
   --skip ID,…            all checks but these
+  --profile lenient|strict
+                         strict: each status and each property that is answered has to be declared (lenient)
   --only ID              end with this finding and report no other, as a replay line does
   --auth-header VALUE    the authorization of every request, such as "Bearer KEY"
   --header "NAME: VALUE" a header of every request; may be repeated
@@ -59,6 +61,7 @@ export const FUZZ_OPTIONS = {
   check: { type: 'string', multiple: true },
   skip: { type: 'string', multiple: true },
   only: { type: 'string' },
+  profile: { type: 'string' },
   'auth-header': { type: 'string' },
   header: { type: 'string', multiple: true },
   config: { type: 'string' },
