@@ -6,7 +6,7 @@ import touchstone from '../../src/index.ts'
 import type { CheckId } from '../engine/checks.ts'
 import { fuzz } from '../fuzz.ts'
 
-type Mistake = 'delete' | 'read' | 'parent' | 'outlives' | 'twice' | 'lost' | 'beside' | 'none'
+type Mistake = 'delete' | 'read' | 'parent' | 'outlives' | 'twice' | 'lost' | 'beside' | 'cached' | 'none'
 
 const text = { type: 'string', minLength: 1, maxLength: 9 } as const
 const body = {
@@ -45,6 +45,16 @@ function boards(mistake: Mistake) {
     notes: [...notes.keys()],
   })
   app.get('/me', async (request) => ({ name: mistake === 'beside' ? last : userOf(request) }))
+  // What was asked by anybody with the same number: only a number that nobody has sent shows it.
+  const kept = new Map<unknown, string>()
+  const limit = {
+    querystring: { type: 'object', properties: { limit: { type: 'integer', minimum: 1, maximum: 200 } } },
+  }
+  app.get('/name', { schema: limit }, async (request) => {
+    const key = (request.query as { limit?: number }).limit
+    if (mistake !== 'cached' || !kept.has(key)) kept.set(key, userOf(request))
+    return { name: kept.get(key) }
+  })
   app.get('/boards', async (request) =>
     [...all.values()].filter(({ user }) => user === userOf(request)).map(shown),
   )
@@ -133,6 +143,7 @@ const FOUND: readonly (readonly [Mistake, readonly string[]])[] = [
   ['twice', ['no-5xx DELETE /boards/:id']],
   ['lost', ['lost-update POST /boards/:id/notes']],
   ['beside', ['shared-state GET /me']],
+  ['cached', ['request-state GET /name']],
   ['none', []],
 ]
 
