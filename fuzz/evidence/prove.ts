@@ -27,11 +27,6 @@ export async function prove(claim: Claim, log: readonly Exchange[], options: Pro
   const { finding } = claim
   if (finding.requests.length === 0 || UNPROVED.has(finding.check)) return finding
   const proof = new Proof(claim, log, options)
-  const { lead } = proof
-  if (await proof.shows(lead)) {
-    await proof.shorten(lead)
-    return proof.result()
-  }
   for (const before of proof.candidates()) {
     if (!(await proof.shows(before))) continue
     await proof.shorten(before)
@@ -45,7 +40,7 @@ export async function prove(claim: Claim, log: readonly Exchange[], options: Pro
 class Proof {
   lost: string | null = null
   /** Requests of the finding that may not be needed. */
-  readonly lead: Recorded[]
+  readonly #lead: Recorded[]
   readonly #claim: Claim
   readonly #core: Recorded[]
   readonly #log: readonly Exchange[]
@@ -63,7 +58,7 @@ class Proof {
     const core = recordedOf(requests, log)
     if (together) core.unshift({ request: requests[together.wrong]! })
     this.#core = core
-    this.lead = claim.core === undefined ? [] : core.splice(0, core.length - claim.core)
+    this.#lead = claim.core === undefined ? [] : core.splice(0, core.length - claim.core)
   }
 
   /** Whether a fresh application shows the fault after these requests. */
@@ -130,18 +125,20 @@ class Proof {
       )
   }
 
-  /** Sequences that may have to come before: what concerns the same ids, what changed something, everything. */
+  /** Sequences that may have to come before, the short ones first: what concerns the same ids, what changed something, everything. */
   *candidates(): Generator<Recorded[]> {
     const log = this.#log.filter((one) => !this.#core.includes(one))
-    if (this.lead.length > 0) {
-      // The whole sequence, and what it needs from before.
-      const before = makersOf([...this.lead, ...this.#core], log, []).filter(
-        (one) => !this.lead.includes(one),
-      )
-      if (before.length > 0) yield [...before, ...this.lead]
-    }
+    if (this.#lead.length === 0) yield []
     const makers = makersOf(this.#core, log, [])
     if (makers.length > 0) yield makers
+    if (this.#lead.length > 0) {
+      yield this.#lead
+      // The whole sequence, and what it needs from before.
+      const before = makersOf([...this.#lead, ...this.#core], log, []).filter(
+        (one) => !this.#lead.includes(one),
+      )
+      if (before.length > 0) yield [...before, ...this.#lead]
+    }
     // Of a list the item matters that is wrong.
     const item = itemValues(this.#claim.finding)
     const its = item.length > 0 ? makersOf(this.#core, log, item) : []
