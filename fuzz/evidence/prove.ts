@@ -86,13 +86,11 @@ class Proof {
       const group = together || concurrent ? { from, to } : undefined
       const played = await play(target, story, { ...this.#options, together: group })
       if (isCrash) await waitForLate()
-      if (played.isMixed) return false
       const own = (list: readonly unknown[]) => list.slice(before.length)
       const core = {
         requests: own(played.requests),
         answers: own(played.answers),
         times: own(played.times),
-        isMixed: false,
       }
       if (!this.#isAlike(core.answers as Played['answers'])) return false
       const fault = isCrash ? thrown(this.#claim.finding) : shownBy(this.#claim, core as unknown as Played)

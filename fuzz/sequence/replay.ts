@@ -18,8 +18,6 @@ export interface Played {
   answers: (Answer | null)[]
   /** For how many milliseconds each was under way. */
   times: number[]
-  /** A value that was recorded for one thing is that of another one here: what it names was not made again. */
-  isMixed: boolean
 }
 
 export interface PlayOptions {
@@ -35,12 +33,18 @@ export async function play(
   { timeout, together, signal }: PlayOptions,
 ): Promise<Played> {
   const changed = new Map<string, string>()
-  const played: Played = { requests: [], answers: [], times: [], isMixed: false }
+  const played: Played = { requests: [], answers: [], times: [] }
   const made = new Set<string>()
   const send = async (one: Recorded, at: number): Promise<void> => {
-    const request = substitute(one.request, changed)
-    if (made.size > 0)
-      for (const value of valuesIn(one.request)) played.isMixed ||= made.has(value) && !changed.has(value)
+    // A recorded value that is that of another thing here names what was not made again: nothing.
+    const stale =
+      made.size === 0
+        ? []
+        : [...valuesIn(one.request)].filter((value) => made.has(value) && !changed.has(value))
+    const request = substitute(
+      one.request,
+      new Map([...changed, ...stale.map((value) => [value, `${value}0`] as const)]),
+    )
     played.requests[at] = request
     const from = performance.now()
     played.answers[at] = await ask(target, request, timeout, at >= story.length - 3)
