@@ -41,6 +41,7 @@ function packData(): void {
     join(ROOT, 'spec/rules.json'),
     join(ROOT, 'spec/fixtures.json'),
     join(ROOT, 'spec/golden.json'),
+    join(ROOT, 'spec/levels.json'),
   ].map((file) => [
     relative(ROOT, file).split(sep).join('/'),
     JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))),
@@ -58,8 +59,8 @@ function packData(): void {
     for (const file of filesOf(join(ROOT, folder), ending))
       texts.push([relative(ROOT, file).split(sep).join('/'), readFileSync(file, 'utf8')])
   const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS }
-  const packed = brotliCompressSync(JSON.stringify(Object.fromEntries(texts)), { params })
-  writeFileSync(join(DIST, 'spec/data.json.br'), packed)
+  const packed = brotliCompressSync(texts.flat().join('\0'), { params })
+  writeFileSync(join(DIST, 'spec/data.br'), packed)
 }
 
 /** With one space for each level, and one before the lines of a comment: a file that is a little longer than a block takes another one on disk. */

@@ -20,6 +20,7 @@ const FIRST: Readonly<Record<Room, readonly string[]>> = {
   boot: ['F22', 'F23', 'M6', 'F15'],
   transport: ['F20', 'M6', 'F18', 'F5', 'F13'],
   beside: ['F22', 'M6', 'M7', 'F23', 'F18', 'F15'],
+  engine: ['F20', 'F18', 'F5', 'F13'],
 }
 
 export const firstFor = ({ room }: Realistic): readonly string[] => FIRST[room]

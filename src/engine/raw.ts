@@ -63,7 +63,6 @@ export class EngineRequest extends IncomingMessage {
 }
 
 export class EngineResponse extends ServerResponse {
-  readonly #keepAliveTimeout: number
   #unframed = false
   /** whether the connection ends with this response; known once its head is written */
   isLast = false
@@ -71,7 +70,8 @@ export class EngineResponse extends ServerResponse {
   constructor(request: EngineRequest, { keepsAlive, keepAliveTimeout }: Source) {
     super(request)
     this.shouldKeepAlive = keepsAlive
-    this.#keepAliveTimeout = keepAliveTimeout
+    // Node sets it for the connections that it has read itself. A header of this name would be seen by the application.
+    Reflect.set(this, '_keepAliveTimeout', keepAliveTimeout)
   }
 
   override removeHeader(name: string): void {
@@ -86,14 +86,6 @@ export class EngineResponse extends ServerResponse {
   ): this {
     const given = typeof reason === 'string' ? headers : (headers ?? reason)
     const told = this.getHeader('connection') ?? connectionIn(given)
-    // Node tells the client of the time for the connections that it has read itself.
-    if (
-      this.shouldKeepAlive &&
-      told === undefined &&
-      this.#keepAliveTimeout > 0 &&
-      !this.hasHeader('keep-alive')
-    )
-      this.setHeader('Keep-Alive', `timeout=${Math.floor(this.#keepAliveTimeout / 1000)}`)
     if (typeof reason === 'string') super.writeHead(status, reason, headers)
     else super.writeHead(status, given)
     const framed = this.chunkedEncoding || !this.#unframed || this.hasHeader('content-length')

@@ -235,10 +235,12 @@ export function writeBare(x: Exchange, status: number, body: string): void {
   }
   const { 'transfer-encoding': _, trailer: __, ...headers } = x.headers
   wire.statusCode = status
+  x.headers = { ...headers, ...own } // what onResponse hooks see
   try {
-    wire.writeHead({ ...headers, ...own })
+    wire.writeHead(x.headers)
   } catch {
     wire.retract()
+    x.headers = own
     wire.writeHead(own)
   }
   if (wire.method === 'HEAD') wire.end()

@@ -12,6 +12,7 @@ import {
   KINDS,
   linesOfRooms,
   ROOMS,
+  type Room,
   readFirstTries,
   readRealistic,
   roomOf,
@@ -22,6 +23,7 @@ import { outcomeOf } from './tell.ts'
 const mutants = readRealistic()
 const tries = readFirstTries()
 const SIZE = 25
+const NONE = Object.fromEntries(ROOMS.map((room) => [room, 0])) as Record<Room, number>
 
 test('each mutant changes the tree as it is, and what it makes compiles', () => {
   for (const mutant of mutants) mutated(mutant)
@@ -56,7 +58,7 @@ test('ids are unique, among the other mutants too', () => {
 
 test('batches are complete, and drawn over all rooms in proportion to their lines at that time', () => {
   for (const batch of new Set(mutants.map((one) => one.batch))) {
-    const lines = tries.find((one) => one.batch === batch)?.lines ?? linesOfRooms()
+    const lines = { ...NONE, ...(tries.find((one) => one.batch === batch)?.lines ?? linesOfRooms()) }
     const all = Object.values(lines).reduce((sum, count) => sum + count, 0)
     const own = mutants.filter((one) => one.batch === batch)
     assert.equal(own.length, SIZE, `batch ${batch}`)

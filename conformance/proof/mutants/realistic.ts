@@ -22,6 +22,7 @@ export const ROOMS = [
   'serve',
   'transport',
   'beside',
+  'engine',
 ] as const
 export type Room = (typeof ROOMS)[number]
 
@@ -61,8 +62,8 @@ export interface FirstTry {
   readonly batch: number
   /** The commit whose cases were tried. */
   readonly commit: string
-  /** The lines of each room of that tree, over which the batch was drawn. */
-  readonly lines: Readonly<Record<Room, number>>
+  /** The lines of each room of that tree, over which the batch was drawn; batches before 8 leave out `engine`. */
+  readonly lines: Readonly<Partial<Record<Room, number>>>
   /** The assertion that noticed each mutant. */
   readonly noticed: Readonly<Record<string, string>>
   readonly survived: readonly string[]
