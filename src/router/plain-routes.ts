@@ -21,11 +21,7 @@ export class PlainRoutes {
   /** Adds an entry under each method. Returns the method that is taken; then nothing is added. */
   add(methods: readonly string[], path: string, entry: RouteEntry): string | undefined {
     for (const [at, method] of methods.entries()) {
-      let table = this.#byMethod.get(method)
-      if (table === undefined) {
-        table = new Map()
-        this.#byMethod.set(method, table)
-      }
+      const table = this.#tableOf(method)
       if (table.has(path)) {
         for (const added of methods.slice(0, at)) this.remove(added, path)
         return method
@@ -33,6 +29,14 @@ export class PlainRoutes {
       table.set(path, entry)
     }
     return undefined
+  }
+
+  #tableOf(method: string): Map<string, RouteEntry> {
+    const known = this.#byMethod.get(method)
+    if (known !== undefined) return known
+    const table = new Map<string, RouteEntry>()
+    this.#byMethod.set(method, table)
+    return table
   }
 
   remove(method: string, path: string): void {

@@ -87,20 +87,23 @@ export class Router {
     const methods = typeof method === 'string' ? [method] : [...method]
     if (Object.keys(constraints).length > 0) this.#leavePlain()
     const plain = this.#plain
-    if (plain === null) {
-      this.#library.add(methods, url, constraints, entry)
-      return
-    }
-    if (plain.takes(url)) {
+    if (plain === null) this.#library.add(methods, url, constraints, entry)
+    else if (plain.takes(url)) {
       const taken = plain.add(methods, url, entry)
       if (taken !== undefined) throw new errorCodes.FST_ERR_DUPLICATED_ROUTE(taken, url)
-    } else {
-      this.#share(plain, url)
-      this.#library.add(methods, url, constraints, entry)
-    }
+      this.#keep(methods, url, entry)
+    } else this.#addBeside(plain, methods, url, entry)
+  }
+
+  #addBeside(plain: PlainRoutes, methods: readonly string[], url: string, entry: RouteEntry): void {
+    this.#share(plain, url)
+    this.#library.add(methods, url, {}, entry)
     for (const path of this.#library.spellings(url))
-      if (!entry.automatic || this.#stands(methods[0], path, entry))
-        this.#added.push({ methods, path, entry })
+      if (!entry.automatic || this.#stands(methods[0], path, entry)) this.#keep(methods, path, entry)
+  }
+
+  #keep(methods: readonly string[], path: string, entry: RouteEntry): void {
+    this.#added.push({ methods, path, entry })
     this.#whole = null
   }
 
