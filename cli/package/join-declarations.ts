@@ -31,25 +31,25 @@ export function joinFolder(entry: string): void {
   const owners = new Map<string, string>()
   const bodies = new Map<string, string>()
   const visit = (file: string): void => {
-    if (modules.includes(file)) return
-    modules.push(file)
-    const text = readFileSync(file, 'utf8')
-    for (const [, name] of text.matchAll(DECLARED)) claim(owners, name!, file)
-    const body = text.replace(IMPORT, (line, names: string | undefined, from: string) => {
-      const target = from.startsWith('.') ? resolve(dirname(file), from.replace(/\.[jt]s$/, '.d.ts')) : null
-      if (target?.startsWith(`${folder}/`)) {
-        if (line.startsWith('export')) whole.add(target)
-        visit(target)
+    const body = entered(file, modules, owners)?.replace(
+      IMPORT,
+      (line, names: string | undefined, from: string) => {
+        const target = from.startsWith('.') ? resolve(dirname(file), from.replace(/\.[jt]s$/, '.d.ts')) : null
+        if (target?.startsWith(`${folder}/`)) {
+          if (line.startsWith('export')) whole.add(target)
+          visit(target)
+          return ''
+        }
+        if (line.startsWith('export') || names === undefined) return line // of the entry, whose place stays
+        const place = target === null ? from : relative(folder, target).replace(/\.d\.ts$/, '.ts')
+        const known = outside.get(place) ?? new Set()
+        outside.set(place, known)
+        for (const name of names.split(',')) if (name.trim() !== '') known.add(name.trim())
         return ''
-      }
-      if (line.startsWith('export') || names === undefined) return line // of the entry, whose place stays
-      const place = target === null ? from : relative(folder, target).replace(/\.d\.ts$/, '.ts')
-      const known = outside.get(place) ?? new Set()
-      outside.set(place, known)
-      for (const name of names.split(',')) if (name.trim() !== '') known.add(name.trim())
-      return ''
-    })
-    bodies.set(file, body.replace(/^export \{\s*\};\n|^\/\/# sourceMappingURL=.*$/gm, '').trimEnd())
+      },
+    )
+    if (body !== undefined)
+      bodies.set(file, body.replace(/^export \{\s*\};\n|^\/\/# sourceMappingURL=.*$/gm, '').trimEnd())
   }
   visit(entry)
   const imports = [...outside].map(
@@ -69,16 +69,16 @@ function joinedOf(entry: string): { text: string; modules: readonly string[] } {
   const owners = new Map<string, string>()
   const bodies: string[] = []
   const visit = (file: string): void => {
-    if (modules.includes(file)) return
-    modules.push(file)
-    const text = readFileSync(file, 'utf8')
-    for (const [, name] of text.matchAll(DECLARED)) claim(owners, name!, file)
-    const body = text.replace(IMPORT, (line, names: string | undefined, from: string) => {
-      if (!from.startsWith('.')) imports.add(line)
-      else visit(resolve(dirname(file), from.replace(/\.[jt]s$/, '.d.ts')))
-      if (file === entry && line.startsWith('export')) exported.push(...namesOf(names ?? '', line))
-      return ''
-    })
+    const body = entered(file, modules, owners)?.replace(
+      IMPORT,
+      (line, names: string | undefined, from: string) => {
+        if (!from.startsWith('.')) imports.add(line)
+        else visit(resolve(dirname(file), from.replace(/\.[jt]s$/, '.d.ts')))
+        if (file === entry && line.startsWith('export')) exported.push(...namesOf(names ?? '', line))
+        return ''
+      },
+    )
+    if (body === undefined) return
     bodies.push(file === entry ? body : body.replace(/^export \{\s*\};\n/gm, '').replace(/^export /gm, ''))
   }
   visit(entry)
@@ -112,6 +112,15 @@ function reachable(text: string, exported: readonly string[]): string {
     }
   }
   return whole.filter((_, at) => kept.has(at)).join('')
+}
+
+/** The text of a module that is visited for the first time; its names are claimed. */
+function entered(file: string, modules: string[], owners: Map<string, string>): string | undefined {
+  if (modules.includes(file)) return undefined
+  modules.push(file)
+  const text = readFileSync(file, 'utf8')
+  for (const [, name] of text.matchAll(DECLARED)) claim(owners, name!, file)
+  return text
 }
 
 function claim(owners: Map<string, string>, name: string, file: string): void {

@@ -21,4 +21,9 @@ test('a wrong identity is told with its place and with what would be right', () 
   ]
   for (const [identities, fault] of faults) assert.match(faultOfIdentities(identities) ?? 'none', fault)
   assert.equal(faultOfIdentities([{ name: 'a', headers: { authorization: 'Bearer {token}' } }]), null)
+  assert.equal(faultOfIdentities([{ name: 'a', query: { 'api[key]': 'a b' } }]), null)
+  assert.match(
+    faultOfIdentities([{ name: 'a', query: { '': 'x' } }]) ?? 'none',
+    /query has a text without a name/,
+  )
 })

@@ -39,10 +39,10 @@ export function faultOfIdentities(value: unknown): string | null {
     if (unknown !== undefined) return `${place} has "${unknown}"; there are name, headers, query and login.`
     if ((headers === undefined && query === undefined) === (login === undefined))
       return `${place} needs "headers" (or "query") or a "login", and not both.`
-    for (const [key, given] of Object.entries({ headers, query })) {
-      const wrong = given === undefined ? null : faultOfHeaders(given)
-      if (wrong !== null) return `${place}.${key} ${wrong}`
-    }
+    const wrong = headers === undefined ? null : faultOfHeaders(headers)
+    if (wrong !== null) return `${place}.headers ${wrong}`
+    const wrongQuery = query === undefined ? null : faultOfTexts(query)
+    if (wrongQuery !== null) return `${place}.query ${wrongQuery}`
     if (login === undefined || typeof login === 'function') continue
     if (typeof login !== 'object' || login === null)
       return `${place}.login is an object with a "url", or a function that returns headers.`
@@ -58,10 +58,20 @@ export function faultOfIdentities(value: unknown): string | null {
   return null
 }
 
-export function faultOfHeaders(value: unknown): string | null {
+/** A name may be any text but none: `api[key]` is one of the query. */
+function faultOfTexts(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is an object of texts.'
   for (const [name, one] of Object.entries(value)) {
     if (typeof one !== 'string') return `is an object of texts, and ${JSON.stringify(name)} is none.`
+    if (name === '') return 'has a text without a name, such as { "key": "…" } would have.'
+  }
+  return null
+}
+
+export function faultOfHeaders(value: unknown): string | null {
+  const fault = faultOfTexts(value)
+  if (fault !== null) return fault
+  for (const [name, one] of Object.entries(value as Readonly<Record<string, string>>)) {
     try {
       validateHeaderName(name)
       validateHeaderValue(name, one)

@@ -3,7 +3,7 @@ import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, Ser
 import type { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { bodiless } from '../serve/wire/wire.ts'
-import { distinctOf } from '../transport/wire/node-headers.ts'
+import { connectionIn, distinctOf } from '../transport/wire/node-headers.ts'
 import type { RequestHeaders } from '../types/http.ts'
 
 /** What the objects of node are made from. */
@@ -63,6 +63,9 @@ export class EngineRequest extends IncomingMessage {
 }
 
 export class EngineResponse extends ServerResponse {
+  readonly #keepAliveTimeout: number
+  /** Keep-Alive was set in the place of node: the application has set no such header, and sees none */
+  #hides = false
   #unframed = false
   /** whether the connection ends with this response; known once its head is written */
   isLast = false
@@ -70,10 +73,24 @@ export class EngineResponse extends ServerResponse {
   constructor(request: EngineRequest, { keepsAlive, keepAliveTimeout }: Source) {
     super(request)
     this.shouldKeepAlive = keepsAlive
-    // Node sets it for the connections that it has read itself. A header of this name would be seen by the application.
-    Reflect.set(this, '_keepAliveTimeout', keepAliveTimeout)
+    this.#keepAliveTimeout = keepAliveTimeout
   }
 
+  override getHeaderNames(): string[] {
+    const names = super.getHeaderNames()
+    return this.#hides ? names.filter((name) => name !== KEEP_ALIVE) : names
+  }
+  override getHeaders(): OutgoingHttpHeaders {
+    const headers = super.getHeaders()
+    if (this.#hides) delete headers[KEEP_ALIVE]
+    return headers
+  }
+  override getHeader(name: string): number | string | string[] | undefined {
+    return this.#hides && String(name).toLowerCase() === KEEP_ALIVE ? undefined : super.getHeader(name)
+  }
+  override hasHeader(name: string): boolean {
+    return super.hasHeader(name) && this.getHeader(name) !== undefined
+  }
   override removeHeader(name: string): void {
     if (String(name).toLowerCase() === 'transfer-encoding') this.#unframed = true
     super.removeHeader(name)
@@ -86,8 +103,12 @@ export class EngineResponse extends ServerResponse {
   ): this {
     const given = typeof reason === 'string' ? headers : (headers ?? reason)
     const told = this.getHeader('connection') ?? connectionIn(given)
+    const tells = this.shouldKeepAlive && told === undefined && this.#keepAliveTimeout > 0
+    const hides = tells && !this.hasHeader(KEEP_ALIVE)
+    if (hides) this.setHeader('Keep-Alive', `timeout=${Math.floor(this.#keepAliveTimeout / 1000)}`)
     if (typeof reason === 'string') super.writeHead(status, reason, headers)
     else super.writeHead(status, given)
+    this.#hides = hides
     const framed = this.chunkedEncoding || !this.#unframed || this.hasHeader('content-length')
     const ends = told === undefined ? !this.shouldKeepAlive : CLOSES.test(String(told))
     this.isLast = ends || (!framed && !bodiless(status) && this.req.method !== 'HEAD')
@@ -95,18 +116,8 @@ export class EngineResponse extends ServerResponse {
   }
 }
 
+const KEEP_ALIVE = 'keep-alive'
 const CLOSES = /(?:^|\W)close(?:$|\W)/i
-
-/** The value of `connection` in headers as `writeHead` takes them. */
-function connectionIn(headers: OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined): unknown {
-  if (headers === undefined) return undefined
-  if (!Array.isArray(headers)) {
-    const name = Object.keys(headers).find((one) => one.toLowerCase() === 'connection')
-    return name === undefined ? undefined : headers[name]
-  }
-  const at = headers.findIndex((one, index) => index % 2 === 0 && String(one).toLowerCase() === 'connection')
-  return at < 0 ? undefined : headers[at + 1]
-}
 
 /** A response that has been sent, for code that looks at it afterwards. */
 export function endSent(response: EngineResponse, head: () => void): void {

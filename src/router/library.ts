@@ -173,7 +173,7 @@ export class LibraryRoutes {
     this.#routes.addConstraintStrategy(guarded(strategy))
   }
   hasConstraintStrategy(name: string): boolean {
-    return this.#routes.hasConstraintStrategy(name)
+    return this.#made?.hasConstraintStrategy(name) ?? false // of the library's own, those that a route uses
   }
   get asynchronous(): boolean {
     return this.#made !== null && this.#made.constrainer.asyncStrategiesInUse.size > 0

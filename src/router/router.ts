@@ -115,8 +115,9 @@ export class Router {
   #all(): LibraryRoutes {
     if (this.#plain === null) return this.#library
     if (this.#whole === null) {
-      this.#whole = new LibraryRoutes(this.#settings, this.#ways)
-      for (const { methods, path, entry } of this.#added) this.#whole.add(methods, path, {}, entry)
+      const whole = new LibraryRoutes(this.#settings, this.#ways)
+      for (const { methods, path, entry } of this.#added) whole.add(methods, path, {}, entry)
+      this.#whole = whole // once it has all of them
     }
     return this.#whole
   }

@@ -1,4 +1,5 @@
 /** The headers of a request as node has them: `rawHeaders`, and the object in which some are joined and some are kept once. */
+import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http'
 import type { RequestHeaders } from '../../types/http.ts'
 
 /** Of these, node keeps the first one. */
@@ -56,4 +57,15 @@ export function distinctOf(raw: readonly string[]): Record<string, string[]> {
     else headers[name] = [raw[at + 1]!]
   }
   return headers
+}
+
+/** The value of `connection` in headers as `writeHead` takes them. */
+export function connectionIn(headers: OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined): unknown {
+  if (headers === undefined) return undefined
+  if (!Array.isArray(headers)) {
+    const name = Object.keys(headers).find((one) => one.toLowerCase() === 'connection')
+    return name === undefined ? undefined : headers[name]
+  }
+  const at = headers.findIndex((one, index) => index % 2 === 0 && String(one).toLowerCase() === 'connection')
+  return at < 0 ? undefined : headers[at + 1]
 }
