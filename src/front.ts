@@ -1,4 +1,5 @@
 /** The request listener: rewrites the URL, looks up the route, and replies where there is no plan. */
+import { headPlan } from './declare/head-plan.ts'
 import { errorCodes, type FrameworkError } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
 import { type Missed, Router } from './router/router.ts'
@@ -47,7 +48,8 @@ export class Front {
     this.router = new Router({
       settings,
       found: (entry, wire, params, query) => {
-        if (entry.plan !== null) dispatch(entry.plan, wire, params, query)
+        const plan = entry.plan ?? headPlan(entry)
+        if (plan !== null) dispatch(plan, wire, params, query)
         else this.#serveLater(() => ({ entry, params }), wire, query)
       },
       missed: (wire) => this.#missed(wire),
@@ -102,7 +104,7 @@ export class Front {
     this.#given.boot().then(
       () => {
         const { entry, params } = found()
-        dispatch(entry.plan!, wire, params, query)
+        dispatch(entry.plan ?? headPlan(entry)!, wire, params, query)
       },
       (error: Error) => wire.response.destroy(error),
     )

@@ -42,7 +42,7 @@ export class NotFoundHandlers {
       config,
       options,
       is404: true,
-      entry: { plan: null, automatic: false, handler, config },
+      entry: { plan: null, automatic: false, get: null, handler, config },
       settled: settle(context),
     }
     const level = context.notFoundLevel

@@ -42,6 +42,8 @@ export interface RouteEntry {
   plan: RoutePlan | null
   /** an automatic HEAD route, which a declared HEAD route replaces */
   readonly automatic: boolean
+  /** the GET route from whose plan that of this automatic HEAD route is made, when it is first needed */
+  readonly get: RouteEntry | null
   /** the handler as it was declared, for `findRoute` */
   readonly handler: UserFunction | null
   readonly config: RouteConfig

@@ -1,5 +1,6 @@
 /** Declares a route: shorthand calls, prefix, trailing slash, automatic HEAD route. */
 import { errorCodes } from '../errors.ts'
+import type { RouteConfig } from '../types/exchange/route-info.ts'
 import { deprecate, isFunction, isObject, type Properties, shown, type UserFunction } from '../values.ts'
 import type { Context } from './context.ts'
 import type { Declared, RouteDeclaration, RouteEntry, RouteHost, Settled } from './declaration.ts'
@@ -96,7 +97,7 @@ function enter(context: Context, addition: Addition, url: string, host: RouteHos
     throw new errorCodes.FST_ERR_INVALID_URL(place, 'a path')
   const { handler } = options
   const config = { ...options.config, url, method }
-  const entry: RouteEntry = { plan: null, automatic, handler, config }
+  const entry: RouteEntry = { plan: null, automatic, get: null, handler, config }
   // The automatic HEAD route is only declared where there is none.
   const existing = automatic ? null : (host.find('HEAD', place, constraints)?.entry ?? null)
   const replaced = existing?.automatic && !automatic && [method].flat().includes('HEAD')
@@ -118,23 +119,44 @@ function enter(context: Context, addition: Addition, url: string, host: RouteHos
     entry,
     settled: UNSETTLED,
   })
-  if (!automatic) expose(context, addition, existing, host)
+  if (!automatic) expose(context, addition, { entry, constraints }, existing, host)
 }
 
 /** Declares the automatic HEAD route of a GET route, with the same options, which are checked. */
 function expose(
   context: Context,
   { options, given, path }: Addition,
+  get: { entry: RouteEntry; constraints: Properties },
   existing: RouteEntry | null,
   host: RouteHost,
 ): void {
   const wanted = options.exposeHeadRoute ?? host.exposeHeadRoutes
   if (wanted && Reflect.get(given, 'method') === 'GET' && existing === null) {
-    const same = { ...given, method: 'HEAD', url: path, path } as RouteDeclaration // they were checked for GET
     const place = below(context.prefix, path)
+    // A schema is compiled at ready(), and an onRoute hook may change the options of one of the two.
+    if (!options.schema && context.hooks.list('onRoute').length === 0) {
+      addHead(context.prefix + place, get, host)
+      return
+    }
+    const same = { ...given, method: 'HEAD', url: path, path } as RouteDeclaration // they were checked for GET
     addRoute(context, { options: same, given, path: place, twin: false, automatic: true }, host)
   } else if (options.exposeHeadRoute && existing !== null && !existing.automatic) {
     deprecate('FSTDEP007', 'exposeHeadRoute has no effect: the application has declared this HEAD route')
+  }
+}
+
+/** Adds an automatic HEAD route that only differs from its GET route in its method: its plan is made at its first request. */
+function addHead(
+  url: string,
+  { entry, constraints }: { entry: RouteEntry; constraints: Properties },
+  host: RouteHost,
+): void {
+  const config: RouteConfig = { ...entry.config, url, method: 'HEAD' }
+  const head = { plan: null, automatic: true, get: entry, handler: entry.handler, config }
+  try {
+    host.add('HEAD', url, constraints, head)
+  } catch {
+    // A HEAD route that cannot be added is not an error.
   }
 }
 

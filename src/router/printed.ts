@@ -1,10 +1,13 @@
 /** What `printRoutes` says of a route. */
 import type { RouteEntry } from '../declare/declaration.ts'
+import { headPlan } from '../declare/head-plan.ts'
 import { REQUEST_HOOKS } from '../declare/hook-table.ts'
 import type { Properties, UserFunction } from '../values.ts'
 
 /** What `printRoutes` prints of a route with `includeMeta`, under the names of 4.17. A function is printed by its name. */
-export function printed({ plan, automatic }: RouteEntry): Properties {
+export function printed(entry: RouteEntry): Properties {
+  const { automatic } = entry
+  const plan = entry.plan ?? headPlan(entry)
   if (plan === null) return {}
   const meta: Properties = {
     errorHandler: plan.errors.handler === null ? DEFAULT_HANDLER : named(plan.errors.handler),
