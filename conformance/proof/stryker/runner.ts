@@ -26,12 +26,18 @@ const globals = globalThis as unknown as { [NAMESPACE]?: InstrumenterContext }
 /** A boot or an exchange that hangs costs seconds: so many at a time, not one after the other. */
 const AT_A_TIME = 6
 
+/** How many cases a mutant gets. `STRYKER_CASES=all`: one that survived them gets all that reach it, which takes a night. */
+const MOST = process.env.STRYKER_CASES === 'all' ? Number.POSITIVE_INFINITY : 400
+
+/** A result as it is kept: whether a survivor has got all cases that reach it. */
+type Kept = MutantRunResult & { readonly some?: boolean }
+
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
 class CasesRunner implements TestRunner {
   #cases: Trying.CaseTrials | null = null
   readonly #killers = new Killers()
-  readonly #tried = new Tried<MutantRunResult>(ROOT, join(ROOT, 'reports'))
+  readonly #tried = new Tried<Kept>(ROOT, join(ROOT, 'reports'))
 
   /** Each mutant gets fresh modules, so that caches of an earlier one do not matter. */
   capabilities(): { reloadEnvironment: boolean } {
@@ -72,7 +78,8 @@ class CasesRunner implements TestRunner {
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
     const { activeMutant } = options
-    const known = this.#tried.get(activeMutant)
+    const kept = this.#tried.get(activeMutant)
+    const known = kept?.some && MOST === Number.POSITIVE_INFINITY ? undefined : kept
     const result = known ?? (await this.#run(options))
     if (result.status === MutantRunStatus.Killed)
       this.#killers.remember(
@@ -84,7 +91,7 @@ class CasesRunner implements TestRunner {
     return result
   }
 
-  async #run(options: MutantRunOptions): Promise<MutantRunResult> {
+  async #run(options: MutantRunOptions): Promise<Kept> {
     const { activeMutant, mutantActivation, hitLimit, testFilter } = options
     const context = (globals[NAMESPACE] ??= {})
     delete context.activeMutant
@@ -95,7 +102,8 @@ class CasesRunner implements TestRunner {
     context.hitCount = hitLimit === undefined ? (undefined as never) : 0
     context.hitLimit = hitLimit as number
     const { fileName, location } = activeMutant
-    const queue = this.#killers.first(fileName, location.start.line, testFilter ?? this.cases.ids)
+    const reaching = testFilter ?? this.cases.ids
+    const queue = this.#killers.first(fileName, location.start.line, reaching, MOST)
     let ran = 0
     while (queue.length > 0) {
       const some = queue.splice(0, ran === 0 ? 1 : ran === 1 ? 3 : AT_A_TIME)
@@ -113,7 +121,7 @@ class CasesRunner implements TestRunner {
         }
       }
     }
-    return { status: MutantRunStatus.Survived, nrOfTests: ran }
+    return { status: MutantRunStatus.Survived, nrOfTests: ran, some: ran < reaching.length }
   }
 }
 
