@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Killers } from './killers.ts'
+import { casesFor, specificOf } from './specific.ts'
 
 const TESTS = Array.from({ length: 100 }, (_, at) => `case-${at}`)
 
@@ -12,17 +13,33 @@ test('cases that noticed a mutant nearby come first, the nearest before the othe
   killers.remember('a.js', 30, 'case-60')
   killers.remember('a.js', 31, 'not-reaching')
   killers.remember('b.js', 30, 'case-70')
-  const all = killers.first('a.js', 29, TESTS)
-  assert.deepEqual(all.slice(0, 3), ['case-60', 'case-50', 'case-0'])
+  const all = killers.first({ file: 'a.js', line: 29, specific: ['case-99'] }, TESTS)
+  assert.deepEqual(all.slice(0, 3), ['case-60', 'case-50', 'case-99'])
   assert.deepEqual([...all].sort(), [...TESTS].sort())
 })
 
-test('of many cases some are taken: half of them near, the others from everywhere', () => {
+test('of many cases some are taken: noticing ones, specific ones, and others from everywhere', () => {
   const killers = new Killers()
   for (let at = 0; at < 20; at++) killers.remember('a.js', at, `case-${at}`)
-  const some = killers.first('a.js', 0, TESTS, 10)
-  assert.equal(new Set(some).size, 10)
-  assert.deepEqual(some.slice(0, 5), ['case-0', 'case-1', 'case-2', 'case-3', 'case-4'])
-  assert.deepEqual(some.slice(5), ['case-5', 'case-24', 'case-43', 'case-62', 'case-81'])
-  assert.deepEqual(killers.first('c.js', 0, TESTS.slice(0, 10), 10), TESTS.slice(0, 10))
+  const specific = ['case-90', 'case-1', 'elsewhere', 'case-91', 'case-92', 'case-93', 'case-94', 'case-95']
+  const some = killers.first({ file: 'a.js', line: 0, specific }, TESTS, 12)
+  assert.equal(new Set(some).size, 12)
+  assert.deepEqual(some.slice(0, 3), ['case-0', 'case-1', 'case-2'])
+  assert.deepEqual(some.slice(3, 9), ['case-90', 'case-91', 'case-92', 'case-93', 'case-94', 'case-95'])
+  assert.deepEqual(some.slice(9), ['case-3', 'case-33', 'case-63'])
+  const few = TESTS.slice(0, 10)
+  assert.deepEqual(killers.first({ file: 'c.js', line: 0, specific: [] }, few, 10), few)
+})
+
+test('the cases of a part are those that reach what few others reach', () => {
+  const reached = {
+    everywhere: { 0: 1, 1: 1, 2: 1, 60: 1 },
+    usual: { 0: 1, 1: 1, 60: 1 },
+    special: { 0: 1, 7: 1 },
+    elsewhere: { 61: 1 },
+  }
+  const specific = specificOf(reached, 2)
+  assert.deepEqual(casesFor(specific, '3'), ['everywhere', 'special'])
+  assert.deepEqual(casesFor(specific, '99'), ['elsewhere', 'everywhere'])
+  assert.deepEqual(casesFor(specific, '100'), [])
 })

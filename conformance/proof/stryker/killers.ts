@@ -5,6 +5,13 @@ interface Kill {
   test: string
 }
 
+/** Where a mutant is, and the cases that reach what few others reach there. */
+export interface Mutated {
+  file: string
+  line: number
+  specific: readonly string[]
+}
+
 export class Killers {
   readonly #kills = new Map<string, Kill[]>()
 
@@ -15,15 +22,22 @@ export class Killers {
   }
 
   /**
-   * The same cases, first those that noticed a mutant in this file, by distance of the lines. Of more than `most`, half are such
-   * cases, where there are as many, and the others are taken at equal distances, so that they come from all areas.
+   * The same cases: first those that noticed a mutant in this file, by distance of the lines, then those of `specific`. Of more than
+   * `most`, a quarter are of the first kind and half of the second, where there are as many, and the others are taken at equal
+   * distances, so that they come from all areas.
    */
-  first(file: string, line: number, tests: readonly string[], most = Number.POSITIVE_INFINITY): string[] {
+  first(
+    { file, line, specific }: Mutated,
+    tests: readonly string[],
+    most = Number.POSITIVE_INFINITY,
+  ): string[] {
     const covering = new Set(tests)
     const near = (this.#kills.get(file) ?? [])
       .filter(({ test }) => covering.has(test))
       .sort((one, other) => Math.abs(one.line - line) - Math.abs(other.line - line))
-    const first = [...new Set(near.map(({ test }) => test))].slice(0, most / 2)
+    const noticing = [...new Set(near.map(({ test }) => test))].slice(0, most / 4)
+    const first = [...new Set([...noticing, ...specific.filter((test) => covering.has(test))])]
+    first.length = Math.min(first.length, noticing.length + most / 2)
     const taken = new Set(first)
     const rest = tests.filter((test) => !taken.has(test))
     const places = Math.min(rest.length, most - first.length)

@@ -1,5 +1,6 @@
 // A test runner for StrykerJS whose tests are the cases of the specification, in its own process.
 
+import { readFileSync } from 'node:fs'
 import { register } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -16,7 +17,9 @@ import {
   type TestRunner,
   TestStatus,
 } from '@stryker-mutator/api/test-runner'
+import { writeFile } from '../../../spec/write-file.ts'
 import { Killers } from './killers.ts'
+import { casesFor, specificOf } from './specific.ts'
 import { Tried } from './tried.ts'
 import type * as Trying from './try-case.ts'
 
@@ -29,14 +32,19 @@ const AT_A_TIME = 6
 /** How many cases a mutant gets. `STRYKER_CASES=all`: one that survived them gets all that reach it, which takes a night. */
 const MOST = process.env.STRYKER_CASES === 'all' ? Number.POSITIVE_INFINITY : 400
 
+/** Of the cases that reach what few others reach, so many are kept for each part of the code. */
+const MOST_OF_ONE = 200
+
 /** A result as it is kept: whether a survivor has got all cases that reach it. */
 type Kept = MutantRunResult & { readonly some?: boolean }
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+const SPECIFIC = join(ROOT, 'reports', 'stryker-cases.json')
 
 class CasesRunner implements TestRunner {
   #cases: Trying.CaseTrials | null = null
   readonly #killers = new Killers()
+  #specific: string[][] | null = null
   readonly #tried = new Tried<Kept>(ROOT, join(ROOT, 'reports'))
 
   /** Each mutant gets fresh modules, so that caches of an earlier one do not matter. */
@@ -57,6 +65,12 @@ class CasesRunner implements TestRunner {
     return this.#cases
   }
 
+  /** The process of the dry run has written it, which may be another one. */
+  get specific(): string[][] {
+    this.#specific ??= JSON.parse(readFileSync(SPECIFIC, 'utf8')) as string[][]
+    return this.#specific
+  }
+
   async dryRun(): Promise<DryRunResult> {
     const context = (globals[NAMESPACE] ??= {})
     await this.cases.renew()
@@ -73,6 +87,7 @@ class CasesRunner implements TestRunner {
       )
     }
     const { mutantCoverage } = context
+    if (mutantCoverage) writeFile(SPECIFIC, JSON.stringify(specificOf(mutantCoverage.perTest, MOST_OF_ONE)))
     return { status: DryRunStatus.Complete, tests, ...(mutantCoverage ? { mutantCoverage } : {}) }
   }
 
@@ -103,7 +118,12 @@ class CasesRunner implements TestRunner {
     context.hitLimit = hitLimit as number
     const { fileName, location } = activeMutant
     const reaching = testFilter ?? this.cases.ids
-    const queue = this.#killers.first(fileName, location.start.line, reaching, MOST)
+    const at = {
+      file: fileName,
+      line: location.start.line,
+      specific: casesFor(this.specific, activeMutant.id),
+    }
+    const queue = this.#killers.first(at, reaching, MOST)
     let ran = 0
     while (queue.length > 0) {
       const some = queue.splice(0, ran === 0 ? 1 : ran === 1 ? 3 : AT_A_TIME)
