@@ -256,7 +256,7 @@ export interface ExchangeChoice {
 export interface CaseSource extends Omit<Case, 'level' | 'matrix' | 'exchanges'> {
   /** MUST where it is left out. */
   level?: Level
-  matrix?: { [axis: string]: Value[] | Table }
+  matrix?: { [axis: string]: Value[] | Table | string }
   exchanges: (Exchange | ExchangeTable)[]
 }
 

@@ -35,17 +35,22 @@ export function rowsOf(source: CaseSource, tables: CaseFile['tables'] = {}): Row
   const { matrix, exchanges, ...written } = source
   const rest = { ...written, level: written.level ?? ('MUST' as const) }
   if (!matrix) return [{ id: source.id, body: { ...rest, exchanges: exchangesOf(exchanges, tables, null) } }]
-  return productOf(Object.entries(matrix).map(axisOf)).map(({ names, rules, bindings }) => {
-    const body = substitute(rest as unknown as Json, bindings, '') as unknown as Case
-    body.rules = [...new Set([...body.rules, ...rules])]
-    body.exchanges = exchangesOf(exchanges, tables, bindings)
-    // An id that names its row itself is the whole id.
-    return { id: source.id.includes('{{') ? body.id : `${source.id}[${names.join(',')}]`, body }
-  })
+  return productOf(Object.entries(matrix).map(([axis, values]) => axisOf(axis, values, tables))).map(
+    ({ names, rules, bindings }) => {
+      const body = substitute(rest as unknown as Json, bindings, '') as unknown as Case
+      body.rules = [...new Set([...body.rules, ...rules])]
+      body.exchanges = exchangesOf(exchanges, tables, bindings)
+      // An id that names its row itself is the whole id.
+      return { id: source.id.includes('{{') ? body.id : `${source.id}[${names.join(',')}]`, body }
+    },
+  )
 }
 
-function axisOf([axis, values]: [string, Json[] | Table]): [string, Json[]] {
-  return [axis, isTable(values) ? cellsOf(values, `/matrix/${axis}`) : values]
+function axisOf(axis: string, given: Json[] | Table | string, tables: CaseFile['tables']): [string, Json[]] {
+  const pointer = `/matrix/${axis}`
+  const values = typeof given === 'string' ? tables?.[given] : given
+  if (values === undefined) throw new MatrixError(pointer, `the file has no table ${String(given)}`)
+  return [axis, isTable(values) ? cellsOf(values, pointer) : values]
 }
 
 /** The exchanges of one row; without a matrix only those of tables are filled in. */

@@ -45,6 +45,7 @@ function headings(id: string, ids: string[]): string[] {
 function matrixLines(matrix: CaseSource['matrix']): string[] {
   if (matrix === undefined) return []
   return Object.entries(matrix).flatMap(([axis, rows]) => {
+    if (typeof rows === 'string') return [`For each **${axis}** of the table ${rows}:`, '']
     if (isTable(rows)) return [`For each **${axis}**:`, '', ...gridLines(rows), '']
     return [`- for each **${axis}**: ${rows.map((row) => rowText(row as Json)).join('; ')}`, '']
   })
