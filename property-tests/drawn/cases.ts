@@ -16,15 +16,20 @@ export interface Drawn {
 
 type Name = 'a' | 'b' | 'c' | 'd'
 
-/** The tables: which values a row has, of those that are accepted and of those that are refused, and the orders in which they are sent. */
+/**
+ * A table: which values its rows have, of those that are accepted and of those that are refused, and the order in which they are sent; a
+ * capital letter: often, until code is generated.
+ */
 interface Form {
   readonly table: string
   readonly where: Where
   readonly right: readonly Name[]
   readonly wrong: readonly Name[]
-  readonly orders: readonly (readonly [id: string, order: string])[]
+  readonly id: string
+  readonly order: string
   /** how many rows, the first ones */
   readonly most?: number
+  readonly transports?: readonly string[]
 }
 
 const PARTS = ['body', 'querystring', 'headers', 'params'] as const
@@ -34,10 +39,8 @@ const FORMS: { readonly [area: string]: readonly Form[] } = {
     where,
     right: ['a', 'b'],
     wrong: ['c', 'd'],
-    orders: [
-      [where, 'abcdabc'],
-      [`${where}-refused-first`, 'dcadb'],
-    ],
+    id: where,
+    order: 'abcdabc',
   })),
   serialization: [
     {
@@ -45,14 +48,26 @@ const FORMS: { readonly [area: string]: readonly Form[] } = {
       where: 'response',
       right: ['a', 'b', 'c'],
       wrong: [],
-      orders: [['response', 'abcab']],
+      id: 'response',
+      order: 'abcab',
+    },
+    {
+      table: 'busy',
+      where: 'response',
+      right: ['a', 'b', 'c'],
+      wrong: [],
+      id: 'response-busy',
+      order: 'abAbca',
+      most: 25,
+      transports: ['inject'],
     },
     {
       table: 'refused',
       where: 'response',
       right: ['a'],
       wrong: ['d'],
-      orders: [['response-refused', 'dada']],
+      id: 'response-refused',
+      order: 'dada',
       most: 15,
     },
   ],
@@ -73,7 +88,7 @@ export function caseFile(
     format: 1,
     group: area === 'validation' ? 'Drawn schemas of requests' : 'Drawn schemas of responses',
     tables: Object.fromEntries(forms.map((form) => [form.table, tableOf(form, drawn[form.where] ?? [])])),
-    cases: forms.flatMap((form) => form.orders.map(([id, order]) => caseOf(form, id, order))),
+    cases: forms.map(caseOf),
   }
 }
 
@@ -97,23 +112,28 @@ function cellsOf({ value, outcome }: Pair): Json[] {
   return [value, 'right' in outcome ? outcome.right : outcome.wrong]
 }
 
-function caseOf({ table, where, wrong }: Form, id: string, order: string): Json {
+function caseOf({ table, where, wrong, id, order, transports }: Form): Json {
   const isResponse = where === 'response'
   const part = where === 'querystring' ? 'query' : where
   return {
     id: `drawn-${id}`,
     rules: isResponse ? ['SER-1', 'STATE-WRITE'] : ['VAL-5', 'IF-VAL-9'],
     source: 'interface',
+    ...(transports && { transports: [...transports] }),
     prose: isResponse
-      ? `What a drawn response schema writes ${wrong.length > 0 ? 'and refuses' : 'of three payloads'}, the first time and later.`
-      : `What becomes of values of the ${part} under a drawn schema, ${order[0] === 'a' ? 'the first time and later' : 'where the first one is refused'}.`,
+      ? `What a drawn response schema writes ${wrong.length > 0 ? 'and refuses' : `of three payloads${order.includes('A') ? ', and once it has written hundreds' : ''}`}, the first time and later.`
+      : `What becomes of values of the ${part} under a drawn schema, the first time and later.`,
     matrix: { of: table },
     app: appFor(where, { $m: 'of.schema' }) as unknown as Json,
     exchanges: [...order].map((name, at) => exchangeOf(where, name, wrong.includes(name as Name), at)),
   }
 }
 
-function exchangeOf(where: Where, name: string, isWrong: boolean, at: number): Json {
+/** More answers than are written before code is generated. */
+const OFTEN = 210
+
+function exchangeOf(where: Where, letter: string, isWrong: boolean, at: number): Json {
+  const name = letter.toLowerCase()
   const became: Json = { $m: `of.${name.toUpperCase()}` }
   const right: Json = where === 'response' ? { status: 200, text: became } : { status: 200, json: became }
   const wrong: Json =
@@ -121,6 +141,7 @@ function exchangeOf(where: Where, name: string, isWrong: boolean, at: number): J
   return {
     id: `${name}${at}`,
     polarity: isWrong ? 'negative' : 'positive',
+    ...(letter === name ? {} : { repeat: OFTEN }),
     send: sendFor(where, { $m: `of.${name}` }),
     expect: isWrong ? wrong : right,
   }
