@@ -64,6 +64,13 @@ export const ROOMS_OF_TESTS: Readonly<Record<string, readonly string[]>> = {
   'property-tests/programs/causes': ['spec', 'property-tests/programs/seen'],
   'property-tests/engine': ['src', 'property-tests/property'],
   'property-tests/run': ['spec', 'spec/check', 'conformance/adapters', 'property-tests/property'],
+  'property-tests/drawn': [
+    'spec',
+    'conformance/contract',
+    'conformance/adapters',
+    'fuzz/schema',
+    'property-tests/property',
+  ],
   'property-tests/planted': [
     'spec',
     'conformance/contract',
