@@ -160,6 +160,11 @@ test('a body is not a verdict: a validator that hands it back, or a copy of it, 
     { schema: { body: integer }, validatorCompiler: () => () => refuse(new Error('no')) },
     () => 'x',
   )
+  app.post(
+    '/refuse-without-reason',
+    { schema: { body: integer }, validatorCompiler: () => () => refuse(undefined) },
+    () => 'x',
+  )
   const post = async (url: string, payload: object) => {
     const { statusCode, body } = await app.inject({ method: 'POST', url, payload })
     return [statusCode, body]
@@ -168,4 +173,5 @@ test('a body is not a verdict: a validator that hands it back, or a copy of it, 
   assert.equal((await post('/copy', { value: { isAdmin: true }, n: 1 }))[0], 500)
   assert.deepEqual(await post('/accept', { value: 1 }), [200, '{"data":{"value":1}}'])
   assert.equal((await post('/refuse', { value: 1 }))[0], 400)
+  assert.equal((await post('/refuse-without-reason', { value: 1 }))[0], 400)
 })

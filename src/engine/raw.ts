@@ -67,6 +67,9 @@ export class EngineResponse extends ServerResponse {
   /** Keep-Alive was set in the place of node: the application has set no such header, and sees none */
   #hides = false
   #unframed = false
+  #unsized = false
+  /** all of the body is known before the head is written: node writes its length */
+  #isWhole = false
   /** whether the connection ends with this response; known once its head is written */
   isLast = false
 
@@ -92,8 +95,15 @@ export class EngineResponse extends ServerResponse {
     return super.hasHeader(name) && this.getHeader(name) !== undefined
   }
   override removeHeader(name: string): void {
-    if (String(name).toLowerCase() === 'transfer-encoding') this.#unframed = true
+    const lower = String(name).toLowerCase()
+    if (lower === 'transfer-encoding') this.#unframed = true
+    if (lower === 'content-length') this.#unsized = true
     super.removeHeader(name)
+  }
+
+  override end(...given: unknown[]): this {
+    this.#isWhole = !this.headersSent
+    return Reflect.apply(super.end, this, given)
   }
 
   override writeHead(
@@ -109,7 +119,8 @@ export class EngineResponse extends ServerResponse {
     if (typeof reason === 'string') super.writeHead(status, reason, headers)
     else super.writeHead(status, given)
     this.#hides = hides
-    const framed = this.chunkedEncoding || !this.#unframed || this.hasHeader('content-length')
+    const sized = this.hasHeader('content-length') || (this.#isWhole && !this.#unsized)
+    const framed = this.chunkedEncoding || !this.#unframed || sized
     const ends = told === undefined ? !this.shouldKeepAlive : CLOSES.test(String(told))
     this.isLast = ends || (!framed && !bodiless(status) && this.req.method !== 'HEAD')
     return this

@@ -140,15 +140,23 @@ function defaultClientError(log: SafeLog, error: ClientError, socket: Socket): v
 /** Binds a server and returns its address. */
 export function bind(server: http.Server, options: Place): Promise<string> {
   return new Promise((resolve, reject) => {
-    // A server that is closed before it is bound never emits `listening`.
-    const closed = (): void => reject(new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER())
-    server.once('error', reject)
-    server.once('close', closed)
-    server.listen(options, () => {
-      server.removeListener('error', reject)
-      server.removeListener('close', closed)
-      resolve(addressOf(server, options))
-    })
+    const settle = (end: () => void): void => {
+      for (const [name, listener] of Object.entries(listeners)) server.removeListener(name, listener)
+      end()
+    }
+    const failed = (error: unknown): void => settle(() => reject(error))
+    const listeners = {
+      listening: () => settle(() => resolve(addressOf(server, options))),
+      error: failed,
+      // A server that is closed before it is bound never emits `listening`.
+      close: () => failed(new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER()),
+    }
+    for (const [name, listener] of Object.entries(listeners)) server.once(name, listener)
+    try {
+      server.listen(options)
+    } catch (error) {
+      failed(error)
+    }
   })
 }
 
