@@ -36,7 +36,7 @@ export interface FastifyLike {
   lacks?: string[]
   /** Whether it listens for HTTP/2. @default true */
   http2?: boolean
-  /** Whether it leaves the objects of the application as they are; then each boot and the end of each case check it. @default false */
+  /** Whether it leaves the objects of the application as they are; then each boot and the end of each case check it, and requests come in two orders. @default false */
   leavesInputs?: boolean
   /** The deprecations that it has told: each is told once in a process, and nothing keeps the process alive once it has closed. */
   told?: Set<string>
@@ -50,6 +50,7 @@ export function fromFastifyLike(factory: unknown, parts: FastifyLike): Adapter {
     version: parts.version,
     lacks: parts.lacks ?? [],
     http2: parts.http2 ?? true,
+    bothWays: parts.leavesInputs === true,
     build: (app, recorder) => build(factory as (options?: unknown) => InstanceLike, parts, app, recorder),
   }
 }

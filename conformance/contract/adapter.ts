@@ -99,4 +99,6 @@ export interface Adapter {
   givenUp?(): string | undefined
   /** Ends the process behind it, and returns what was wrong with how it ended. */
   stop?(): Promise<string | undefined>
+  /** Where two transports share an application, the second one asks in the opposite order: the answers have to be the same. @default false */
+  bothWays?: boolean
 }
