@@ -1,4 +1,4 @@
-/** How many requests a second the fuzzer makes: a small validated route, the random phase, one process. `npm run bench:fuzz`. */
+/** How many requests a second the fuzzer makes: a small validated route, the random phase, one process. `npm run bench:fuzz`; `-- 10 coverage` with V8's counts. */
 import { fuzz } from '../fuzz/index.ts'
 import touchstone from '../src/index.ts'
 
@@ -26,6 +26,7 @@ const rates: number[] = []
 const ofCore: number[] = []
 let last = { requests: 0, at: performance.now(), cpu: process.cpuUsage() }
 const report = await fuzz(app, {
+  coverage: process.argv[3] === 'coverage',
   maxRequests: Number.POSITIVE_INFINITY,
   maxTime: seconds * 1000,
   onProgress: ({ requests, phase }) => {

@@ -4,6 +4,7 @@ import { type Finding, type FuzzReport, isError, type RouteTally } from './engin
 import { lints } from './engine/lints.ts'
 import { planRoute } from './engine/route-plan.ts'
 import { Ended, type Progress, Run } from './engine/run.ts'
+import { PROFILES, type Profile } from './engine/run-options.ts'
 import { prove } from './evidence/prove.ts'
 import { replay } from './phases/corpus.ts'
 import { enter } from './phases/enter.ts'
@@ -14,6 +15,7 @@ import { recorded } from './phases/recorded.ts'
 import { together } from './phases/together.ts'
 import { transports } from './phases/transports.ts'
 import { boundaries, examples, random } from './phases/values.ts'
+import { startCoverage } from './reach/coverage.ts'
 import { withDeclared } from './reach/declared.ts'
 import { faultOfIdentities, type Identity } from './reach/identities.ts'
 import { Reach } from './reach/reach.ts'
@@ -62,6 +64,11 @@ export interface FuzzOptions {
   signal?: AbortSignal
   /** No time in the report, and no check of time or memory: equal runs give equal reports. Default false. */
   deterministic?: boolean
+  /**
+   * Requests that reach a new branch of the application's code are kept and varied. V8 counts in the whole process, so this is not for
+   * a test whose runner measures coverage. Default false.
+   */
+  coverage?: boolean
   /** What earlier runs found: asked again before anything else. */
   corpus?: readonly Finding[]
   /** A session that was recorded: its requests are sent, and its values are used later. */
@@ -72,9 +79,6 @@ export interface FuzzOptions {
   onProgress?: (progress: Progress, routes: () => RouteTally[]) => void
   onRequest?: (request: WireRequest, route: string, progress: () => Progress) => void
 }
-
-export const PROFILES = ['lenient', 'strict'] as const
-export type Profile = (typeof PROFILES)[number]
 
 /** An option has a wrong value; the message says what would be right. */
 export class FuzzUsageError extends Error {
@@ -109,12 +113,14 @@ const PHASES = [
  */
 export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<FuzzReport> {
   const checks = checked(options.checks, Object.keys(options.setup?.checks ?? {}))
-  const { setup, profile = 'lenient' } = options
-  if (!PROFILES.includes(profile))
-    throw new FuzzUsageError(`The profile is ${PROFILES.join(' or ')}, not ${JSON.stringify(profile)}.`)
+  const { setup } = options
+  const profile = options.profile ?? setup?.profile ?? 'lenient'
   const identities = options.identities ?? setup?.identities
   const fault = (setup && faultOfSetup(setup)) ?? (identities ? faultOfIdentities(identities) : null)
   if (fault !== null) throw new FuzzUsageError(fault)
+  if (!PROFILES.includes(profile))
+    throw new FuzzUsageError(`The profile is ${PROFILES.join(' or ')}, not ${JSON.stringify(profile)}.`)
+  const coverage = options.coverage ? await startCoverage(process.cwd()) : null
   const given = isTarget(app) ? app : await targetOf(app)
   const target = setup ? configured(given, setup) : given
   const { seed = 1, maxRequests = 10_000, maxTime = Number.POSITIVE_INFINITY, timeout = 2000 } = options
@@ -136,7 +142,7 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
         ...(onProgress === undefined ? {} : { onProgress }),
         ...(onRequest === undefined ? {} : { onRequest }),
       },
-      new Reach(plans, headers, seed),
+      new Reach(plans, headers, seed, coverage),
     )
     const ended = await through(run, { ...options, identities: identities ?? [] })
     const found = [...run.findings.values()].map(options.deterministic ? withoutDate : (one) => one)
@@ -148,12 +154,14 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
       requests: run.requests,
       seconds: options.deterministic ? 0 : Math.round(performance.now() - from) / 1000,
       routes: run.tallies(),
+      ...(coverage ? { branches: coverage.counts() } : {}),
       findings: found.filter(isError),
       warnings: found.filter((one) => !isError(one)),
       notes: [...target.notes, ...notes],
       ended,
     }
   } finally {
+    coverage?.stop()
     await target.close()
   }
 }

@@ -125,9 +125,10 @@ function secretsFor(given: FuzzArguments): Secrets {
 }
 
 function settingsOf(given: FuzzArguments) {
-  const { seed, maxRequests, maxTime, timeout, checks, headers, only, deterministic, profile } = given
+  const { seed, maxRequests, maxTime, timeout, checks, headers, only, deterministic, profile, coverage } =
+    given
   return {
-    ...{ seed, maxRequests, timeout, checks, headers, deterministic, profile },
+    ...{ seed, maxRequests, timeout, checks, headers, deterministic, profile, coverage },
     ...(maxTime === undefined ? {} : { maxTime }),
     ...(only === undefined ? {} : { only }),
   }

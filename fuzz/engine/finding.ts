@@ -82,6 +82,8 @@ export interface FuzzReport {
   /** In seconds; 0 in a deterministic report. */
   seconds: number
   routes: RouteTally[]
+  /** Of the application's own code, where V8 counted it. */
+  branches?: { reached: number; known: number }
   /** Errors: what makes the run fail. */
   findings: Finding[]
   /** What schemas leave open. */

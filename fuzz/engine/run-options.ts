@@ -5,6 +5,11 @@ import type { Prove } from './claims.ts'
 import type { Encoded } from './encode.ts'
 import type { Finding, RouteTally } from './finding.ts'
 
+export const PROFILES = ['lenient', 'strict'] as const
+export type Profile = (typeof PROFILES)[number]
+export const COVERAGE = ['auto', 'on', 'off'] as const
+export type CoverageMode = (typeof COVERAGE)[number]
+
 export interface RunOptions {
   readonly seed: number
   readonly maxRequests: number

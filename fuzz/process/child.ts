@@ -1,6 +1,7 @@
 // The process of the application under test: loads it, fuzzes it, and reports each finding at once.
 
 import { openSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { moduleOfPackage, parsePackage } from '../../conformance/adapters/package-adapter.ts'
 import { MissingPackageError } from '../../conformance/contract/optional.ts'
@@ -20,7 +21,7 @@ import {
   UrlTargetError,
   type WireRequest,
 } from '../index.ts'
-import { configured } from '../tools.ts'
+import { configured, startCoverage } from '../tools.ts'
 import { type ChildTask, type FromChild, LENGTH_DIGITS, type ToChild } from './messages.ts'
 
 const stop = new AbortController()
@@ -67,6 +68,7 @@ function note(request: WireRequest, route: string, progress: () => Progress): vo
 async function load(): Promise<Target | null> {
   try {
     if (task.server) return await serverOf(task.server)
+    await countBranches()
     const module = (await import(pathToFileURL(task.module as string).href)) as Record<string, unknown>
     const framework = task.framework === undefined ? undefined : await frameworkOf(task.framework)
     const frameworkName = task.framework && parsePackage(task.framework.replace(/^npm:/, ''))?.name
@@ -81,6 +83,20 @@ async function load(): Promise<Target | null> {
     await tell({ type, message: isUsage(error) ? (error as Error).message : messageOf(error) })
     return null
   }
+}
+
+let isCounting = false
+
+/** Before the module is loaded: V8 counts the blocks of functions that it compiles from then on. */
+async function countBranches(): Promise<void> {
+  const wanted = task.fuzz?.coverage ?? 'off'
+  if (wanted === 'off') return
+  isCounting = (await startCoverage(dirname(task.module as string))) !== null
+  if (isCounting || wanted === 'auto') return
+  const why = process.env['NODE_V8_COVERAGE']
+    ? 'NODE_V8_COVERAGE is set, and both would take the counts of the other'
+    : 'this runtime has no inspector that counts'
+  throw new FuzzUsageError(`--coverage on: ${why}. Leave the option away to run without.`)
 }
 
 let loaded = 0
@@ -146,7 +162,7 @@ async function run(given: Target, setup: Setup | null): Promise<void> {
       await tell({ type: 'survived' })
       return
     }
-    const { maxTime, checks, only, corpus, without, ...rest } = asked!
+    const { maxTime, checks, only, corpus, without, coverage: _wanted, ...rest } = asked!
     isFuzzing = target.fresh !== undefined
     let toldAt = 0
     const report = await fuzz(target, {
@@ -157,6 +173,7 @@ async function run(given: Target, setup: Setup | null): Promise<void> {
       ...(only === undefined ? {} : { only }),
       ...(corpus === undefined ? {} : { corpus }),
       ...(without === undefined ? {} : { without }),
+      coverage: isCounting,
       signal: stop.signal,
       onRequest: note,
       onFinding: (finding) => void tell({ type: 'finding', finding }),

@@ -1,5 +1,6 @@
 // The messages between the process under test and the one that watches it.
 
+import type { CoverageMode } from '../engine/run-options.ts'
 import type {
   ExportForm,
   Finding,
@@ -36,6 +37,7 @@ export interface ChildTask {
     only?: string
     deterministic: boolean
     profile: Profile
+    coverage: CoverageMode
     corpus?: Finding[]
     recording?: Recorded[]
     /** Routes that end the process: nothing more is sent to them. */

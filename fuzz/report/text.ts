@@ -134,11 +134,12 @@ function requestLines({ method, url, headers, body }: Finding['requests'][number
 }
 
 function summaryLines(report: FuzzReport, options: TextOptions): string[] {
-  const { findings, requests, seconds, routes, seed, ended } = report
+  const { findings, requests, seconds, routes, branches, seed, ended } = report
   const missed = missedOf(report)
   const rate = seconds > 0 ? ` in ${seconds.toFixed(1)} s, ${Math.round(requests / seconds)} a second` : ''
+  const known = branches ? ` branches ${branches.reached} of ${branches.known};` : ''
   const lines = [
-    `${requests} requests${rate}; ${count(routes.length, 'route')}, ${routes.length - missed.length} of them reached; seed ${seed}`,
+    `${requests} requests${rate}; ${count(routes.length, 'route')}, ${routes.length - missed.length} of them reached;${known} seed ${seed}`,
   ]
   if (missed.length > 0 && requests > 0) lines.push(...missedLines(missed).map(visible))
   if (ended === 'interrupted') lines.push('It was interrupted.')

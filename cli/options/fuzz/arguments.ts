@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import { type Baseline, CHECK_IDS, type Profile, type Recorded, type Runner } from '../../../fuzz/index.ts'
-import { PROFILES } from '../../../fuzz/tools.ts'
+import { COVERAGE, type CoverageMode, PROFILES } from '../../../fuzz/tools.ts'
 import type { ValuesOf } from '../command.ts'
 import { seedOf } from '../seed.ts'
 import { countOf, oneOf, timeOf, UsageError } from '../usage.ts'
@@ -30,6 +30,7 @@ export interface FuzzArguments {
   checks: string[]
   only: string | undefined
   profile: Profile
+  coverage: CoverageMode
   headers: Record<string, string>
   config: FuzzConfig | null
   corpus: Corpus | null
@@ -65,7 +66,8 @@ export async function parseFuzz(
     timeout: countOf('timeout', values.timeout, 2000),
     checks: checksOf(values.check, values.skip, known),
     only: onlyOf(values.only, known),
-    profile: oneOf('profile', values.profile ?? 'lenient', PROFILES),
+    profile: oneOf('profile', values.profile ?? config?.setup.profile ?? 'lenient', PROFILES),
+    coverage: coverageOf(values.coverage ?? config?.setup.coverage ?? 'auto', server),
     headers: headersOf(values.header ?? [], values['auth-header']),
     config,
     corpus: values.corpus === undefined ? null : corpusOf(values.corpus),
@@ -82,6 +84,13 @@ export async function parseFuzz(
     showSecrets: values['show-secrets'] ?? false,
     verbose: values.verbose ?? false,
   }
+}
+
+function coverageOf(given: string, server: Server | null): CoverageMode {
+  const mode = oneOf('coverage', given, COVERAGE)
+  if (mode === 'on' && server)
+    throw new UsageError('--coverage on counts branches of a module: with --url the code runs elsewhere.')
+  return mode
 }
 
 /** A finding alone comes with its test. */
