@@ -4,7 +4,7 @@ import { type Finding, type FuzzReport, isError, type RouteTally } from './engin
 import { lints } from './engine/lints.ts'
 import { planRoute } from './engine/route-plan.ts'
 import { Ended, type Progress, Run } from './engine/run.ts'
-import { PROFILES, type Profile } from './engine/run-options.ts'
+import { PROFILES, type Profile, type Shard } from './engine/run-options.ts'
 import { prove } from './evidence/prove.ts'
 import { replay } from './phases/corpus.ts'
 import { enter } from './phases/enter.ts'
@@ -69,6 +69,8 @@ export interface FuzzOptions {
    * a test whose runner measures coverage. Default false.
    */
   coverage?: boolean
+  /** This run is one of several that share the work: each sends other random requests, and has its part of the phases. */
+  shard?: Shard
   /** What earlier runs found: asked again before anything else. */
   corpus?: readonly Finding[]
   /** A session that was recorded: its requests are sent, and its values are used later. */
@@ -85,6 +87,8 @@ export class FuzzUsageError extends Error {
   override name = 'FuzzUsageError'
 }
 
+/** Between the seeds of two runs that share the work. */
+const NEXT_SEED = 1_000_003
 /** Requests before the last one that are told with the end of a server. */
 const BEFORE = 2
 
@@ -93,6 +97,8 @@ const PHASES = [
   ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, searched, pages, removals],
   ...[again, crowd, beside, strangers, others, boundaries, cost, random],
 ]
+/** Runs that share the work have these all: the first ones are where the others begin, and the last ones share them out. */
+const ALL: ReadonlySet<unknown> = new Set([reach, examples, boundaries, random])
 
 /**
  * Fuzzes an application: reads its routes and schemas, asks what is at the edges of them and beyond, and reports what is wrong.
@@ -121,10 +127,12 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
   if (!PROFILES.includes(profile))
     throw new FuzzUsageError(`The profile is ${PROFILES.join(' or ')}, not ${JSON.stringify(profile)}.`)
   const coverage = options.coverage ? await startCoverage(process.cwd()) : null
-  const given = isTarget(app) ? app : await targetOf(app)
-  const target = setup ? configured(given, setup) : given
-  const { seed = 1, maxRequests = 10_000, maxTime = Number.POSITIVE_INFINITY, timeout = 2000 } = options
-  const { headers = {}, only, signal, onFinding, onProgress, onRequest } = options
+  const inner = isTarget(app) ? app : await targetOf(app)
+  const target = setup ? configured(inner, setup) : inner
+  const { maxRequests = 10_000, maxTime = Number.POSITIVE_INFINITY, timeout = 2000 } = options
+  const { headers = {}, only, signal, shard, onFinding, onProgress, onRequest } = options
+  const { seed: given = 1 } = options
+  const seed = given + ((shard?.index ?? 1) - 1) * NEXT_SEED
   const from = performance.now()
   try {
     const notes: string[] = []
@@ -138,6 +146,7 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
         ...{ seed, maxRequests, maxTime, timeout, checks, headers, prove, without },
         ...(only === undefined ? {} : { only }),
         ...(signal === undefined ? {} : { signal }),
+        ...(shard === undefined ? {} : { shard }),
         ...(onFinding === undefined ? {} : { onFinding }),
         ...(onProgress === undefined ? {} : { onProgress }),
         ...(onRequest === undefined ? {} : { onRequest }),
@@ -145,12 +154,15 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
       new Reach(plans, headers, seed, coverage),
     )
     const ended = await through(run, { ...options, identities: identities ?? [] })
-    const found = [...run.findings.values()].map(options.deterministic ? withoutDate : (one) => one)
+    const name = shard && { shard: `${shard.index}/${shard.count}` }
+    const found = [...run.findings.values()]
+      .map(options.deterministic ? withoutDate : (one) => one)
+      .map((one) => ({ ...one, ...name }))
     return {
       format: 'touchstone-fuzz/1',
       target: target.name,
       form: target.form ?? null,
-      seed,
+      seed: given,
       requests: run.requests,
       seconds: options.deterministic ? 0 : Math.round(performance.now() - from) / 1000,
       routes: run.tallies(),
@@ -177,12 +189,17 @@ async function through(
   { corpus = [], identities = [], recording = [], deterministic = false }: FuzzOptions,
 ): Promise<FuzzReport['ended']> {
   let ended: FuzzReport['ended'] = 'complete'
+  const { index, count } = run.options.shard ?? { index: 1, count: 1 }
   try {
     await enter(run, identities)
-    await replay(run, corpus)
+    await replay(
+      run,
+      corpus.filter((_, at) => at % count === index - 1),
+    )
     await recorded(run, recording)
     // What is measured by a clock or in memory differs from run to run.
-    for (const phase of PHASES) if (phase !== cost || !deterministic) await phase(run)
+    for (const [at, phase] of PHASES.entries())
+      if ((phase !== cost || !deterministic) && isOf(run.options.shard, at, phase)) await phase(run)
   } catch (error) {
     if (error instanceof TargetGone) return gone(run, error)
     if (!(error instanceof Ended)) throw error
@@ -195,6 +212,10 @@ async function through(
     return gone(run, error)
   }
   return ended
+}
+
+function isOf(shard: Shard | undefined, at: number, phase: unknown): boolean {
+  return shard === undefined || ALL.has(phase) || at % shard.count === shard.index - 1
 }
 
 /** What is known of it stays; the last request is told, which cannot be confirmed. */

@@ -12,7 +12,7 @@ export {
 export type { Decoded, Fault, Finding, FuzzReport, RouteTally, SetupCalls } from './engine/finding.ts'
 export { findingOf } from './engine/finding.ts'
 export type { Progress } from './engine/run.ts'
-export type { Profile } from './engine/run-options.ts'
+export type { CoverageMode, Profile, Shard } from './engine/run-options.ts'
 export { simplerValues } from './engine/shrink.ts'
 export { type FuzzOptions, FuzzUsageError, fuzz } from './fuzz.ts'
 export { faultOfIdentities, type Identity, type Login } from './reach/identities.ts'

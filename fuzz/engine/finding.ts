@@ -49,6 +49,8 @@ export interface Finding extends Fault {
   concurrent?: { from: number; to: number }
   /** Values in the requests that come from earlier answers. */
   links?: Link[]
+  /** Found by one of several runs that shared the work: `2/4`. */
+  shard?: string
   /** It could not be shown again. */
   unstable?: boolean
   /** Why it is unstable. */

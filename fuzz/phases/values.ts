@@ -35,7 +35,9 @@ export async function examples(run: Run): Promise<void> {
 export async function boundaries(run: Run): Promise<void> {
   run.phase = 'boundaries'
   begin(run)
+  const { index, count } = run.options.shard ?? { index: 1, count: 1 }
   for (const plan of run.plans) {
+    if (plan.at % count !== index - 1) continue
     await unchecked(run, plan)
     const maker = await makerOf(run, plan)
     for (const [part, planned] of plan.parts) {

@@ -139,8 +139,10 @@ function messageOf(error: unknown): string {
 async function setupOf(): Promise<Setup | null> {
   const { config } = task
   if (config === undefined) return null
-  if (config.setup) return config.setup
-  return ((await import(pathToFileURL(config.path).href)) as { default: { fuzz: Setup } }).default.fuzz
+  const setup =
+    config.setup ??
+    ((await import(pathToFileURL(config.path).href)) as { default: { fuzz: Setup } }).default.fuzz
+  return setup.rate === undefined ? setup : { ...setup, rate: setup.rate / (task.workers ?? 1) }
 }
 
 async function run(given: Target, setup: Setup | null): Promise<void> {
@@ -162,7 +164,7 @@ async function run(given: Target, setup: Setup | null): Promise<void> {
       await tell({ type: 'survived' })
       return
     }
-    const { maxTime, checks, only, corpus, without, coverage: _wanted, ...rest } = asked!
+    const { maxTime, checks, only, corpus, without, shard, coverage: _wanted, ...rest } = asked!
     isFuzzing = target.fresh !== undefined
     let toldAt = 0
     const report = await fuzz(target, {
@@ -173,6 +175,7 @@ async function run(given: Target, setup: Setup | null): Promise<void> {
       ...(only === undefined ? {} : { only }),
       ...(corpus === undefined ? {} : { corpus }),
       ...(without === undefined ? {} : { without }),
+      ...(shard === undefined ? {} : { shard }),
       coverage: isCounting,
       signal: stop.signal,
       onRequest: note,

@@ -1,7 +1,7 @@
 // The messages between the process under test and the one that watches it.
 
-import type { CoverageMode } from '../engine/run-options.ts'
 import type {
+  CoverageMode,
   ExportForm,
   Finding,
   FuzzReport,
@@ -11,6 +11,7 @@ import type {
   Recorded,
   RouteTally,
   Setup,
+  Shard,
   WireRequest,
 } from '../index.ts'
 
@@ -27,6 +28,8 @@ export interface ChildTask {
   config?: { path: string; setup?: Setup }
   /** The file that holds the request under way, for the case that the process crashes. */
   current: string
+  /** Processes that share the rate of the configuration; this one is one of them. */
+  workers?: number
   fuzz?: {
     seed: number
     maxRequests: number
@@ -38,6 +41,7 @@ export interface ChildTask {
     deterministic: boolean
     profile: Profile
     coverage: CoverageMode
+    shard?: Shard
     corpus?: Finding[]
     recording?: Recorded[]
     /** Routes that end the process: nothing more is sent to them. */

@@ -72,7 +72,7 @@ function findingLines(finding: Finding, report: FuzzReport, options: TextOptions
       ? []
       : [
           '',
-          `  npx touchstone fuzz ${server === null ? `${options.module} ` : ''}--seed ${report.seed}${options.replayOptions} --only ${id}`,
+          `  npx touchstone fuzz ${server === null ? `${options.module} ` : ''}--seed ${report.seed}${options.replayOptions}${shardOf(finding)} --only ${id}`,
         ]
   const left = LINES - head.length - tail.length - again.length
   const test =
@@ -85,6 +85,11 @@ function findingLines(finding: Finding, report: FuzzReport, options: TextOptions
         ]
       : []
   return [...head, ...middleLines(requests, tail, left, server), ...test, ...again]
+}
+
+/** The option that repeats the part of the run that found it. */
+export function shardOf({ shard }: Finding): string {
+  return shard === undefined ? '' : ` --shard ${shard}`
 }
 
 /** The requests, the answer to the last one, and commands, with what fits of them. */

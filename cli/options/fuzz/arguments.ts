@@ -2,9 +2,10 @@
 
 import { resolve } from 'node:path'
 import { type Baseline, CHECK_IDS, type Profile, type Recorded, type Runner } from '../../../fuzz/index.ts'
-import { COVERAGE, type CoverageMode, PROFILES } from '../../../fuzz/tools.ts'
+import { COVERAGE, type CoverageMode, MOST_WORKERS, PROFILES } from '../../../fuzz/tools.ts'
 import type { ValuesOf } from '../command.ts'
 import { seedOf } from '../seed.ts'
+import { parseShard, type Shard } from '../shard.ts'
 import { countOf, oneOf, timeOf, UsageError } from '../usage.ts'
 import { baselineOf } from './baseline.ts'
 import { type FuzzConfig, fuzzConfigOf } from './config.ts'
@@ -31,6 +32,8 @@ export interface FuzzArguments {
   only: string | undefined
   profile: Profile
   coverage: CoverageMode
+  workers: number
+  shard: Shard | null
   headers: Record<string, string>
   config: FuzzConfig | null
   corpus: Corpus | null
@@ -56,12 +59,15 @@ export async function parseFuzz(
   if (server && positionals.length > 0)
     throw new UsageError(`--url names what is fuzzed, and so does ${positionals[0]}: give one of them.`)
   const config = await fuzzConfigOf(values.config)
+  const shard = values.shard === undefined ? null : parseShard(values.shard)
   const known = [...CHECK_IDS, ...Object.keys(config?.setup.checks ?? {})]
   return {
     name,
     module: server ? null : resolve(name),
     server,
     ...limitsOf(values, config),
+    workers: workersOf(values, config?.setup.workers, server),
+    shard,
     seed: seedOf(values.seed ?? '1'),
     timeout: countOf('timeout', values.timeout, 2000),
     checks: checksOf(values.check, values.skip, known),
@@ -91,6 +97,27 @@ function coverageOf(given: string, server: Server | null): CoverageMode {
   if (mode === 'on' && server)
     throw new UsageError('--coverage on counts branches of a module: with --url the code runs elsewhere.')
   return mode
+}
+
+/** A finding alone is repeated by the process that found it. */
+function workersOf(
+  { workers, shard, only, url }: ValuesOf<typeof FUZZ_OPTIONS>,
+  configured: number | undefined,
+  server: Server | null,
+): number {
+  if (workers !== undefined && shard !== undefined)
+    throw new UsageError(
+      '--shard is one part of a run, and --workers makes all of them: give one of the two.',
+    )
+  const count = countOf('workers', workers, shard === undefined ? (configured ?? 1) : 1)
+  if (count < 1 || count > MOST_WORKERS)
+    throw new UsageError(`--workers is a number from 1 to ${MOST_WORKERS}, not "${workers}".`)
+  if (count > 1 && server)
+    throw new UsageError(
+      `--workers ${count} needs an application for each, and ${url} is one: what a worker changes would look like a fault to another. ` +
+        `Start ${count} servers, and fuzz each with one of --shard 1/${count} to --shard ${count}/${count}.`,
+    )
+  return only === undefined ? count : 1
 }
 
 /** A finding alone comes with its test. */
