@@ -91,6 +91,27 @@ test('seed fills each fresh application, login gives headers, and an own check i
   assert.ok(seeded > 1, 'the fresh application of the proof is seeded too')
 })
 
+test('an own check is one finding of a route, whatever its text says of the values, and is shrunk', async () => {
+  const app = touchstone()
+  const body = {
+    type: 'object',
+    properties: { name: { type: 'string', maxLength: 30 } },
+    required: ['name'],
+  } as const
+  app.post('/names', { schema: { body } }, async (request) => ({ said: request.body.name }))
+  const checks: Setup['checks'] = {
+    short: ({ answer }) => {
+      const { said = '' } = (answer.json() ?? {}) as { said?: string }
+      return said.length > 4 ? `${said} is too long.` : undefined
+    },
+  }
+  const { findings } = await fuzz(app, { setup: { checks }, maxRequests: 400 })
+  assert.deepEqual(
+    findings.map(({ check, why }) => [check, why.length]),
+    [['short', 'xxxxx is too long.'.length]],
+  )
+})
+
 test('a function that throws ends the run and is named', async () => {
   const app = () => {
     const made = touchstone()
