@@ -131,6 +131,11 @@ test('a function that throws ends the run and is named', async () => {
       { identities: [{ name: 'a', login: () => 'x' }] },
       /login of a returned "x", and what it returns is an object of texts/,
     ],
+    [
+      { identities: [{ name: 'a', login: { method: 'GET', url: '/a', token: '/key' } }] },
+      /login of a \(GET \/a\) was accepted with 200, and its answer has no text at "token": "\/key"/,
+    ],
+    [{ identities: [{ name: 'a', login: { method: 'GET', url: '/a' } }] }, /its answer has no cookie/],
     [{ include: ['/b'] }, /leave none of the 1 routes/],
   ]
   for (const [setup, message] of all)

@@ -29,14 +29,19 @@ export function restarted(report: FuzzReport, run: Supervised): FuzzReport {
 type Cut = Extract<Outcome, { type: 'crashed' | 'interrupted' }>
 
 /** Why nothing could be sent; null where something was. Throws a UsageError where the command line was wrong. */
-export function notBegun(given: FuzzArguments, { at, type, output, message }: Cut): string | null {
+export function notBegun(
+  given: FuzzArguments,
+  { at, type, output, message, stoodStill }: Cut,
+): string | null {
   if (at !== null || type !== 'crashed') return null
   const [, missing] = /^Error \[ERR_MODULE_NOT_FOUND\]: (.*)$/m.exec(output) ?? []
   if (given.imports.length > 0 && missing !== undefined)
     throw new UsageError(`--import ${given.imports.join(', ')}: ${missing}`)
   const what = given.server
     ? `--openapi ${given.server.openapi} cannot be read`
-    : `${given.name} does not boot`
+    : stoodStill && given.config
+      ? `${given.name} does not boot, or "seed" or "reset" of ${given.config.file} does not end`
+      : `${given.name} does not boot`
   return `${what}: ${setIn(message)}\n${outputOf(output)}`
 }
 
