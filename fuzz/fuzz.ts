@@ -15,9 +15,10 @@ import { recorded } from './phases/recorded.ts'
 import { together } from './phases/together.ts'
 import { transports } from './phases/transports.ts'
 import { boundaries, examples, random } from './phases/values.ts'
-import { startCoverage } from './reach/coverage.ts'
+import { type Coverage, startCoverage } from './reach/coverage.ts'
 import { withDeclared } from './reach/declared.ts'
 import { faultOfIdentities, type Identity } from './reach/identities.ts'
+import { ordinary } from './reach/ordinary.ts'
 import { Reach } from './reach/reach.ts'
 import { routeAt } from './reach/route-match.ts'
 import type { Recorded } from './sequence/replay.ts'
@@ -126,7 +127,7 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
   if (fault !== null) throw new FuzzUsageError(fault)
   if (!PROFILES.includes(profile))
     throw new FuzzUsageError(`The profile is ${PROFILES.join(' or ')}, not ${JSON.stringify(profile)}.`)
-  const coverage = options.coverage ? await startCoverage(process.cwd()) : null
+  const coverage = options.coverage ? await countBranches(process.cwd()) : null
   const inner = isTarget(app) ? app : await targetOf(app)
   const target = setup ? configured(inner, setup) : inner
   const { maxRequests = 10_000, maxTime = Number.POSITIVE_INFINITY, timeout = 2000 } = options
@@ -176,6 +177,11 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
     coverage?.stop()
     await target.close()
   }
+}
+
+/** The branches of the files below a folder are counted from now on; null where they cannot be. */
+export function countBranches(folder: string): Promise<Coverage | null> {
+  return startCoverage(folder, () => fuzz(ordinary, { maxRequests: 60 }))
 }
 
 function withoutDate(finding: Finding): Finding {

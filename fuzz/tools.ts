@@ -1,7 +1,7 @@
 /** What the command uses beside the public face. */
 
 export { COVERAGE, type CoverageMode, PROFILES } from './engine/run-options.ts'
-export { startCoverage } from './reach/coverage.ts'
+export { countBranches } from './fuzz.ts'
 export { markdownReport } from './report/markdown.ts'
 export { sarifReport } from './report/sarif.ts'
 export { hasTest, serverOf } from './report/snippets.ts'

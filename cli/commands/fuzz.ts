@@ -101,7 +101,7 @@ async function fuzzInChild(
     if (report !== null) reports.push(report)
   }
   if (reports.length === 0) return EXIT.ok
-  const whole = joined(reports, secondsSince(given, startedAt, reports))
+  const whole = joined(reports, secondsSince(given, startedAt, reports, all))
   const code = await finish(given, task, whole, signal)
   if (whole.ended === 'crashed') return EXIT_ENDED
   const hasEnded =
@@ -109,15 +109,16 @@ async function fuzzInChild(
   return code === EXIT.unexpected && hasEnded ? EXIT_ENDED : code
 }
 
-/** A run that ended before its time has not told how long it took. */
+/** A run that ended before its time has not told how long it took, and each start tells only its own. */
 function secondsSince(
-  { deterministic, workers }: FuzzArguments,
+  { deterministic }: FuzzArguments,
   startedAt: number,
-  reports: FuzzReport[],
+  [first, ...others]: FuzzReport[],
+  [run]: Supervised[],
 ): number {
   if (deterministic) return 0
-  const isCut = workers > 1 || reports[0]!.ended === 'crashed' || reports[0]!.ended === 'interrupted'
-  return isCut ? Math.round(performance.now() - startedAt) / 1000 : reports[0]!.seconds
+  const isAlone = others.length === 0 && run!.notes.length === 0 && run!.outcome.type === 'report'
+  return isAlone ? first!.seconds : Math.round(performance.now() - startedAt) / 1000
 }
 
 /** The exit code where there is none to be made. */

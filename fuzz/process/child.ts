@@ -21,7 +21,7 @@ import {
   UrlTargetError,
   type WireRequest,
 } from '../index.ts'
-import { configured, startCoverage } from '../tools.ts'
+import { configured, countBranches } from '../tools.ts'
 import { type ChildTask, type FromChild, LENGTH_DIGITS, type ToChild } from './messages.ts'
 
 const stop = new AbortController()
@@ -68,7 +68,7 @@ function note(request: WireRequest, route: string, progress: () => Progress): vo
 async function load(): Promise<Target | null> {
   try {
     if (task.server) return await serverOf(task.server)
-    await countBranches()
+    await count()
     const module = (await import(pathToFileURL(task.module as string).href)) as Record<string, unknown>
     const framework = task.framework === undefined ? undefined : await frameworkOf(task.framework)
     const frameworkName = task.framework && parsePackage(task.framework.replace(/^npm:/, ''))?.name
@@ -88,10 +88,10 @@ async function load(): Promise<Target | null> {
 let isCounting = false
 
 /** Before the module is loaded: V8 counts the blocks of functions that it compiles from then on. */
-async function countBranches(): Promise<void> {
+async function count(): Promise<void> {
   const wanted = task.fuzz?.coverage ?? 'off'
   if (wanted === 'off') return
-  isCounting = (await startCoverage(dirname(task.module as string))) !== null
+  isCounting = (await countBranches(dirname(task.module as string))) !== null
   if (isCounting || wanted === 'auto') return
   const why = process.env['NODE_V8_COVERAGE']
     ? 'NODE_V8_COVERAGE is set, and both would take the counts of the other'
