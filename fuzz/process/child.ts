@@ -1,7 +1,7 @@
 // The process of the application under test: loads it, fuzzes it, and reports each finding at once.
 
-import { openSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, openSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { moduleOfPackage, parsePackage } from '../../conformance/adapters/package-adapter.ts'
 import { MissingPackageError } from '../../conformance/contract/optional.ts'
@@ -91,12 +91,20 @@ let isCounting = false
 async function count(): Promise<void> {
   const wanted = task.fuzz?.coverage ?? 'off'
   if (wanted === 'off') return
-  isCounting = (await countBranches(dirname(task.module as string))) !== null
+  isCounting = (await countBranches(folderOf(task.module as string))) !== null
   if (isCounting || wanted === 'auto') return
   const why = process.env['NODE_V8_COVERAGE']
     ? 'NODE_V8_COVERAGE is set, and both would take the counts of the other'
     : 'this runtime has no inspector that counts'
   throw new FuzzUsageError(`--coverage on: ${why}. Leave the option away to run without.`)
+}
+
+/** Of the package that a module is in; without one, its own. */
+function folderOf(module: string): string {
+  for (let folder = dirname(module); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder
+    if (folder === dirname(folder)) return dirname(module)
+  }
 }
 
 let loaded = 0
