@@ -158,7 +158,8 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
     const name = shard && { shard: `${shard.index}/${shard.count}` }
     const found = [...run.findings.values()]
       .map(options.deterministic ? withoutDate : (one) => one)
-      .map((one) => ({ ...one, ...name }))
+      // Of a corpus it may be the one of an earlier run.
+      .map(({ shard: _earlier, ...one }) => ({ ...one, ...name }))
     return {
       format: 'touchstone-fuzz/1',
       target: target.name,
