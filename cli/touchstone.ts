@@ -8,7 +8,6 @@ import { setIn } from '../conformance/markup/escape.ts'
 import { didYouMean } from '../conformance/markup/suggest.ts'
 import { FileError } from '../spec/write-file.ts'
 import type { Command } from './options/command.ts'
-import { letGo } from './options/held.ts'
 import { complain } from './options/say.ts'
 import { EXIT, UsageError } from './options/usage.ts'
 
@@ -120,4 +119,3 @@ try {
   process.exitCode =
     error instanceof UsageError || error instanceof MissingPackageError ? EXIT.usage : EXIT.files
 }
-letGo()

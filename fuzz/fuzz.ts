@@ -1,6 +1,7 @@
 /** `fuzz(app, options)`: the phases one after the other on a target, and the report of what they found. */
 import { type AnyCheck, CHECK_IDS, isCheckId } from './engine/checks.ts'
 import { type Finding, type FuzzReport, isError, type RouteTally } from './engine/finding.ts'
+import type { Branches } from './engine/guide.ts'
 import { lints } from './engine/lints.ts'
 import { planRoute } from './engine/route-plan.ts'
 import { Ended, type Progress, Run } from './engine/run.ts'
@@ -15,10 +16,8 @@ import { recorded } from './phases/recorded.ts'
 import { together } from './phases/together.ts'
 import { transports } from './phases/transports.ts'
 import { boundaries, examples, random } from './phases/values.ts'
-import { type Coverage, startCoverage } from './reach/coverage.ts'
 import { withDeclared } from './reach/declared.ts'
 import { faultOfIdentities, type Identity } from './reach/identities.ts'
-import { ordinary } from './reach/ordinary.ts'
 import { Reach } from './reach/reach.ts'
 import { routeAt } from './reach/route-match.ts'
 import type { Recorded } from './sequence/replay.ts'
@@ -65,11 +64,8 @@ export interface FuzzOptions {
   signal?: AbortSignal
   /** No time in the report, and no check of time or memory: equal runs give equal reports. Default false. */
   deterministic?: boolean
-  /**
-   * Requests that reach a new branch of the application's code are kept and varied. V8 counts in the whole process, so this is not for
-   * a test whose runner measures coverage. Default false.
-   */
-  coverage?: boolean
+  /** Counts the branches of the application's code: requests that reach a new one are kept and varied. The command has one of V8. */
+  branches?: Branches
   /** This run is one of several that share the work: each sends other random requests, and has its part of the phases. */
   shard?: Shard
   /** What earlier runs found: asked again before anything else. */
@@ -120,14 +116,13 @@ const ALL: ReadonlySet<unknown> = new Set([reach, examples, boundaries, random])
  */
 export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<FuzzReport> {
   const checks = checked(options.checks, Object.keys(options.setup?.checks ?? {}))
-  const { setup } = options
+  const { setup, branches = null, without = [] } = options
   const profile = options.profile ?? setup?.profile ?? 'lenient'
   const identities = options.identities ?? setup?.identities
   const fault = (setup && faultOfSetup(setup)) ?? (identities ? faultOfIdentities(identities) : null)
   if (fault !== null) throw new FuzzUsageError(fault)
   if (!PROFILES.includes(profile))
     throw new FuzzUsageError(`The profile is ${PROFILES.join(' or ')}, not ${JSON.stringify(profile)}.`)
-  const coverage = options.coverage ? await countBranches(process.cwd()) : null
   const inner = isTarget(app) ? app : await targetOf(app)
   const target = setup ? configured(inner, setup) : inner
   const { maxRequests = 10_000, maxTime = Number.POSITIVE_INFINITY, timeout = 2000 } = options
@@ -139,7 +134,6 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
     const notes: string[] = []
     const all = (await target.routes()).map((route, at) => planRoute(route, at, notes))
     const plans = profile === 'strict' ? all.map((plan) => ({ ...plan, isStrict: true })) : withDeclared(all)
-    const { without = [] } = options
     const run = new Run(
       target,
       plans,
@@ -152,7 +146,7 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
         ...(onProgress === undefined ? {} : { onProgress }),
         ...(onRequest === undefined ? {} : { onRequest }),
       },
-      new Reach(plans, headers, seed, coverage),
+      new Reach(plans, headers, seed, branches),
     )
     const ended = await through(run, { ...options, identities: identities ?? [] })
     const name = shard && { shard: `${shard.index}/${shard.count}` }
@@ -168,21 +162,16 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
       requests: run.requests,
       seconds: options.deterministic ? 0 : Math.round(performance.now() - from) / 1000,
       routes: run.tallies(),
-      ...(coverage ? { branches: coverage.counts() } : {}),
+      ...(branches ? { branches: branches.counts() } : {}),
       findings: found.filter(isError),
       warnings: found.filter((one) => !isError(one)),
       notes: [...target.notes, ...notes],
       ended,
     }
   } finally {
-    coverage?.stop()
+    branches?.stop()
     await target.close()
   }
-}
-
-/** The branches of the files below a folder are counted from now on; null where they cannot be. */
-export function countBranches(folder: string): Promise<Coverage | null> {
-  return startCoverage(folder, () => fuzz(ordinary, { maxRequests: 60 }))
 }
 
 function withoutDate(finding: Finding): Finding {

@@ -1,7 +1,8 @@
 /** What the command uses beside the public face. */
 
+export type { Branches, Fresh, Range } from './engine/guide.ts'
 export { COVERAGE, type CoverageMode, PROFILES } from './engine/run-options.ts'
-export { countBranches } from './fuzz.ts'
+export { fuzz } from './fuzz.ts'
 export { markdownReport } from './report/markdown.ts'
 export { sarifReport } from './report/sarif.ts'
 export { hasTest, serverOf } from './report/snippets.ts'

@@ -173,13 +173,13 @@ function secretsFor(given: FuzzArguments): Secrets {
 }
 
 function settingsOf(given: FuzzArguments) {
-  const { shard } = given
-  const { seed, maxRequests, maxTime, timeout, checks, headers, only, deterministic, profile, coverage } =
-    given
+  const { shard, counted } = given
+  const { seed, maxRequests, maxTime, timeout, checks, headers, only, deterministic, profile } = given
   return {
-    ...{ seed, maxRequests, timeout, checks, headers, deterministic, profile, coverage },
+    ...{ seed, maxRequests, timeout, checks, headers, deterministic, profile },
     ...(maxTime === undefined ? {} : { maxTime }),
     ...(only === undefined ? {} : { only }),
+    ...(counted === null ? {} : { counted }),
     ...(shard === null ? {} : { shard, maxRequests: Math.ceil(maxRequests / shard.count) }),
   }
 }

@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
 import { packageFile } from '../../conformance/contract/package.ts'
 import { didYouMean } from '../../conformance/markup/suggest.ts'
-import { mayHold } from './held.ts'
 import { UsageError } from './usage.ts'
 
 const NAMES = ['touchstone.config.js', 'touchstone.config.mjs', 'touchstone.config.json']
@@ -76,7 +75,10 @@ export async function readConfig(file: string): Promise<Config> {
 
 async function contentOf(file: string): Promise<unknown> {
   if (extname(file) === '.json') return JSON.parse(readFileSync(file, 'utf8'))
-  mayHold()
+  // What it connects to or waits for would keep a tool that is done, whose exit code is set then.
+  setInterval(() => {
+    if (process.exitCode !== undefined) process.stdout.write('', () => process.exit())
+  }, 50).unref()
   const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }
   if (module.default === undefined) throw new Error('it has no default export; write export default { … }')
   return module.default

@@ -31,6 +31,8 @@ export interface Branches {
   look(): Fresh
   /** Whether some of it ran again since the last look. */
   sees(fresh: Fresh): boolean
+  /** How many were reached, of those that are known. */
+  counts(): { reached: number; known: number }
   stop(): void
 }
 

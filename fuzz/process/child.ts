@@ -1,7 +1,6 @@
 // The process of the application under test: loads it, fuzzes it, and reports each finding at once.
 
-import { existsSync, openSync, writeSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { openSync, writeSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { moduleOfPackage, parsePackage } from '../../conformance/adapters/package-adapter.ts'
 import { MissingPackageError } from '../../conformance/contract/optional.ts'
@@ -21,7 +20,8 @@ import {
   UrlTargetError,
   type WireRequest,
 } from '../index.ts'
-import { configured, countBranches } from '../tools.ts'
+import { type Branches, configured } from '../tools.ts'
+import { countBranches } from './coverage.ts'
 import { type ChildTask, type FromChild, LENGTH_DIGITS, type ToChild } from './messages.ts'
 
 const stop = new AbortController()
@@ -68,7 +68,9 @@ function note(request: WireRequest, route: string, progress: () => Progress): vo
 async function load(): Promise<Target | null> {
   try {
     if (task.server) return await serverOf(task.server)
-    await count()
+    // V8 counts the blocks of functions that it compiles from then on.
+    const { counted } = task.fuzz ?? {}
+    if (counted !== undefined) branches = await countBranches(counted)
     const module = (await import(pathToFileURL(task.module as string).href)) as Record<string, unknown>
     const framework = task.framework === undefined ? undefined : await frameworkOf(task.framework)
     const frameworkName = task.framework && parsePackage(task.framework.replace(/^npm:/, ''))?.name
@@ -85,27 +87,7 @@ async function load(): Promise<Target | null> {
   }
 }
 
-let isCounting = false
-
-/** Before the module is loaded: V8 counts the blocks of functions that it compiles from then on. */
-async function count(): Promise<void> {
-  const wanted = task.fuzz?.coverage ?? 'off'
-  if (wanted === 'off') return
-  isCounting = (await countBranches(folderOf(task.module as string))) !== null
-  if (isCounting || wanted === 'auto') return
-  const why = process.env['NODE_V8_COVERAGE']
-    ? 'NODE_V8_COVERAGE is set, and both would take the counts of the other'
-    : 'this runtime has no inspector that counts'
-  throw new FuzzUsageError(`--coverage on: ${why}. Leave the option away to run without.`)
-}
-
-/** Of the package that a module is in; without one, its own. */
-function folderOf(module: string): string {
-  for (let folder = dirname(module); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) return folder
-    if (folder === dirname(folder)) return dirname(module)
-  }
-}
+let branches: Branches | null = null
 
 let loaded = 0
 
@@ -172,7 +154,7 @@ async function run(given: Target, setup: Setup | null): Promise<void> {
       await tell({ type: 'survived' })
       return
     }
-    const { maxTime, checks, only, corpus, without, shard, coverage: _wanted, ...rest } = asked!
+    const { maxTime, checks, only, corpus, without, shard, counted: _folder, ...rest } = asked!
     isFuzzing = target.fresh !== undefined
     let toldAt = 0
     const report = await fuzz(target, {
@@ -184,7 +166,7 @@ async function run(given: Target, setup: Setup | null): Promise<void> {
       ...(corpus === undefined ? {} : { corpus }),
       ...(without === undefined ? {} : { without }),
       ...(shard === undefined ? {} : { shard }),
-      coverage: isCounting,
+      ...(branches === null ? {} : { branches }),
       signal: stop.signal,
       onRequest: note,
       onFinding: (finding) => void tell({ type: 'finding', finding }),

@@ -1,7 +1,6 @@
 // The messages between the process under test and the one that watches it.
 
 import type {
-  CoverageMode,
   ExportForm,
   Finding,
   FuzzReport,
@@ -40,7 +39,8 @@ export interface ChildTask {
     only?: string
     deterministic: boolean
     profile: Profile
-    coverage: CoverageMode
+    /** The branches of files below this folder are counted. */
+    counted?: string
     shard?: Shard
     corpus?: Finding[]
     recording?: Recorded[]

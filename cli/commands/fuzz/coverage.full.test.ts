@@ -35,7 +35,7 @@ test('where somebody else counts, it is told or left out', () => {
   after(() => rmSync(folder.NODE_V8_COVERAGE, { recursive: true }))
   const few = ['cli/fixtures/fuzz/nested.mjs', '--max-requests', '50']
   const on = run([...few, '--coverage', 'on'], folder)
-  assert.match(on.stderr, /--coverage on: NODE_V8_COVERAGE is set/)
+  assert.match(on.stderr, /--coverage on counts where nobody else does, and NODE_V8_COVERAGE is set/)
   assert.equal(on.status, 3)
   const { stdout, stderr } = run(few, folder)
   assert.doesNotMatch(stdout + stderr, /branches|coverage/)
@@ -44,6 +44,6 @@ test('where somebody else counts, it is told or left out', () => {
 test('--coverage on goes with a module', () => {
   const server = ['--url', 'http://127.0.0.1:1', '--openapi', 'package.json', '--coverage', 'on']
   const { stderr, status } = run(server)
-  assert.match(stderr, /--coverage on counts branches of a module/)
+  assert.match(stderr, /--coverage on counts the branches of a module, and with --url/)
   assert.equal(status, 3)
 })

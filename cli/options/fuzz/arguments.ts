@@ -1,6 +1,7 @@
 // The command line of `touchstone fuzz`, read and checked before anything runs.
 
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { type Baseline, CHECK_IDS, type Profile, type Recorded, type Runner } from '../../../fuzz/index.ts'
 import { COVERAGE, type CoverageMode, MOST_WORKERS, PROFILES } from '../../../fuzz/tools.ts'
 import type { ValuesOf } from '../command.ts'
@@ -32,6 +33,7 @@ export interface FuzzArguments {
   only: string | undefined
   profile: Profile
   coverage: CoverageMode
+  counted: string | null
   workers: number
   shard: Shard | null
   headers: Record<string, string>
@@ -59,6 +61,7 @@ export async function parseFuzz(
   if (server && positionals.length > 0)
     throw new UsageError(`--url names what is fuzzed, and so does ${positionals[0]}: give one of them.`)
   const config = await fuzzConfigOf(values.config)
+  const coverage = oneOf('coverage', values.coverage ?? config?.setup.coverage ?? 'auto', COVERAGE)
   const shard = values.shard === undefined ? null : parseShard(values.shard)
   const known = [...CHECK_IDS, ...Object.keys(config?.setup.checks ?? {})]
   return {
@@ -73,7 +76,8 @@ export async function parseFuzz(
     checks: checksOf(values.check, values.skip, known),
     only: onlyOf(values.only, known),
     profile: oneOf('profile', values.profile ?? config?.setup.profile ?? 'lenient', PROFILES),
-    coverage: coverageOf(values.coverage ?? config?.setup.coverage ?? 'auto', server),
+    coverage,
+    counted: countedOf(coverage, server ? null : resolve(name)),
     headers: headersOf(values.header ?? [], values['auth-header']),
     config,
     corpus: values.corpus === undefined ? null : corpusOf(values.corpus),
@@ -92,11 +96,27 @@ export async function parseFuzz(
   }
 }
 
-function coverageOf(given: string, server: Server | null): CoverageMode {
-  const mode = oneOf('coverage', given, COVERAGE)
-  if (mode === 'on' && server)
-    throw new UsageError('--coverage on counts branches of a module: with --url the code runs elsewhere.')
-  return mode
+/** The folder of which V8 counts the branches: that of the package that the module is in. Null where it does not count. */
+function countedOf(mode: CoverageMode, module: string | null): string | null {
+  const { versions, features, env } = process as {
+    versions: Record<string, unknown>
+    features: object
+    env: object
+  }
+  const why =
+    module === null
+      ? 'the branches of a module, and with --url the code runs elsewhere'
+      : Object.hasOwn(env, 'NODE_V8_COVERAGE')
+        ? 'where nobody else does, and NODE_V8_COVERAGE is set'
+        : versions['bun'] || versions['deno'] || !(features as { inspector?: boolean }).inspector
+          ? 'with the inspector of Node.js, which this runtime does not have'
+          : null
+  if (mode === 'on' && why !== null) throw new UsageError(`--coverage on counts ${why}.`)
+  if (mode === 'off' || why !== null) return null
+  for (let folder = dirname(module!); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder
+    if (folder === dirname(folder)) return dirname(module!)
+  }
 }
 
 /** A finding alone is repeated by the process that found it. */

@@ -1,6 +1,7 @@
 /** Which branches of the application were run, as V8 counts them: functions, and the blocks in them. */
 import { pathToFileURL } from 'node:url'
-import type { Branches, Fresh, Range } from '../engine/guide.ts'
+import { type Branches, type Fresh, fuzz, type Range } from '../tools.ts'
+import { ordinary } from './ordinary.ts'
 
 interface Counted {
   readonly startOffset: number
@@ -18,24 +19,11 @@ interface Part {
   readonly branches: Map<string, Range>
 }
 
-/** Of the process: the counters of V8 are shared by all that ask for them. */
-let started: Coverage | null = null
-
 /**
- * Counts from now on, in the files below a folder. Functions that ran before are counted as a whole. Null where there is no
- * inspector, or where somebody else counts: what is read here would be missing there. `before` runs what need not be counted: a
- * function that V8 compiles while it counts is slower as long as it lives.
+ * Counts from now on, in the files below a folder. Null where there is no inspector. Functions that ran before are counted as a whole,
+ * as those of the framework and the fuzzer are: what V8 compiles while it counts is slower as long as it lives.
  */
-export async function startCoverage(
-  folder: string,
-  before: () => Promise<unknown>,
-): Promise<Coverage | null> {
-  if (started !== null) return started
-  const { versions, env } = process as {
-    versions: Record<string, string | undefined>
-    env: NodeJS.ProcessEnv
-  }
-  if (versions['bun'] || versions['deno'] || env['NODE_V8_COVERAGE']) return null
+export async function countBranches(folder: string): Promise<Coverage | null> {
   try {
     const { Session } = await import('node:inspector')
     const session = new Session()
@@ -49,14 +37,13 @@ export async function startCoverage(
       })
       return answer
     }
-    await before()
+    await fuzz(ordinary, { maxRequests: 60 })
     post('Profiler.enable')
     post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
-    started = new Coverage(pathToFileURL(`${folder}/`).href, post)
+    return new Coverage(pathToFileURL(`${folder}/`).href, post)
   } catch {
     return null
   }
-  return started
 }
 
 export class Coverage implements Branches {
@@ -130,7 +117,6 @@ export class Coverage implements Branches {
   stop(): void {
     if (this.isOn) this.#post('Profiler.stopPreciseCoverage')
     this.isOn = false
-    if (started === this) started = null
   }
 }
 
