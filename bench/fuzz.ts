@@ -1,5 +1,6 @@
-/** How many requests a second the fuzzer makes: a small validated route, the random phase, one process. `npm run bench:fuzz`. */
+/** How many requests a second the fuzzer makes: a small validated route, the random phase, one process. `npm run bench:fuzz`; `-- 10 coverage` with V8's counts. */
 import { fuzz } from '../fuzz/index.ts'
+import { countBranches } from '../fuzz/process/coverage.ts'
 import touchstone from '../src/index.ts'
 
 const seconds = Number(process.argv[2] ?? 10)
@@ -17,6 +18,7 @@ const schema = {
   response: { 200: { type: 'object', properties: { name: { type: 'string' }, age: { type: 'integer' } } } },
 } as const
 
+const branches = process.argv[3] === 'coverage' ? await countBranches(process.cwd()) : null
 const app = touchstone()
 app.post('/people', { schema }, async ({ body }) => ({ name: body.name, age: body.age }))
 
@@ -26,6 +28,7 @@ const rates: number[] = []
 const ofCore: number[] = []
 let last = { requests: 0, at: performance.now(), cpu: process.cpuUsage() }
 const report = await fuzz(app, {
+  ...(branches ? { branches } : {}),
   maxRequests: Number.POSITIVE_INFINITY,
   maxTime: seconds * 1000,
   onProgress: ({ requests, phase }) => {

@@ -1,9 +1,11 @@
 /** `fuzz(app, options)`: the phases one after the other on a target, and the report of what they found. */
 import { type AnyCheck, CHECK_IDS, isCheckId } from './engine/checks.ts'
 import { type Finding, type FuzzReport, isError, type RouteTally } from './engine/finding.ts'
+import type { Branches } from './engine/guide.ts'
 import { lints } from './engine/lints.ts'
 import { planRoute } from './engine/route-plan.ts'
 import { Ended, type Progress, Run } from './engine/run.ts'
+import { PROFILES, type Profile, type Shard } from './engine/run-options.ts'
 import { prove } from './evidence/prove.ts'
 import { replay } from './phases/corpus.ts'
 import { enter } from './phases/enter.ts'
@@ -62,6 +64,10 @@ export interface FuzzOptions {
   signal?: AbortSignal
   /** No time in the report, and no check of time or memory: equal runs give equal reports. Default false. */
   deterministic?: boolean
+  /** Counts the branches of the application's code: requests that reach a new one are kept and varied. The command has one of V8. */
+  branches?: Branches
+  /** This run is one of several that share the work: each sends other random requests, and has its part of the phases. */
+  shard?: Shard
   /** What earlier runs found: asked again before anything else. */
   corpus?: readonly Finding[]
   /** A session that was recorded: its requests are sent, and its values are used later. */
@@ -73,14 +79,13 @@ export interface FuzzOptions {
   onRequest?: (request: WireRequest, route: string, progress: () => Progress) => void
 }
 
-export const PROFILES = ['lenient', 'strict'] as const
-export type Profile = (typeof PROFILES)[number]
-
 /** An option has a wrong value; the message says what would be right. */
 export class FuzzUsageError extends Error {
   override name = 'FuzzUsageError'
 }
 
+/** Between the seeds of two runs that share the work. */
+const NEXT_SEED = 1_000_003
 /** Requests before the last one that are told with the end of a server. */
 const BEFORE = 2
 
@@ -89,6 +94,8 @@ const PHASES = [
   ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, searched, pages, removals],
   ...[again, crowd, beside, strangers, others, boundaries, cost, random],
 ]
+/** Runs that share the work have these all: the first ones are where the others begin, and the last ones share them out. */
+const ALL: ReadonlySet<unknown> = new Set([reach, examples, boundaries, random])
 
 /**
  * Fuzzes an application: reads its routes and schemas, asks what is at the edges of them and beyond, and reports what is wrong.
@@ -109,22 +116,24 @@ const PHASES = [
  */
 export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<FuzzReport> {
   const checks = checked(options.checks, Object.keys(options.setup?.checks ?? {}))
-  const { setup, profile = 'lenient' } = options
-  if (!PROFILES.includes(profile))
-    throw new FuzzUsageError(`The profile is ${PROFILES.join(' or ')}, not ${JSON.stringify(profile)}.`)
+  const { setup, branches = null, without = [] } = options
+  const profile = options.profile ?? setup?.profile ?? 'lenient'
   const identities = options.identities ?? setup?.identities
   const fault = (setup && faultOfSetup(setup)) ?? (identities ? faultOfIdentities(identities) : null)
   if (fault !== null) throw new FuzzUsageError(fault)
-  const given = isTarget(app) ? app : await targetOf(app)
-  const target = setup ? configured(given, setup) : given
-  const { seed = 1, maxRequests = 10_000, maxTime = Number.POSITIVE_INFINITY, timeout = 2000 } = options
-  const { headers = {}, only, signal, onFinding, onProgress, onRequest } = options
+  if (!PROFILES.includes(profile))
+    throw new FuzzUsageError(`The profile is ${PROFILES.join(' or ')}, not ${JSON.stringify(profile)}.`)
+  const inner = isTarget(app) ? app : await targetOf(app)
+  const target = setup ? configured(inner, setup) : inner
+  const { maxRequests = 10_000, maxTime = Number.POSITIVE_INFINITY, timeout = 2000 } = options
+  const { headers = {}, only, signal, shard, onFinding, onProgress, onRequest } = options
+  const { seed: given = 1 } = options
+  const seed = given + ((shard?.index ?? 1) - 1) * NEXT_SEED
   const from = performance.now()
   try {
     const notes: string[] = []
     const all = (await target.routes()).map((route, at) => planRoute(route, at, notes))
     const plans = profile === 'strict' ? all.map((plan) => ({ ...plan, isStrict: true })) : withDeclared(all)
-    const { without = [] } = options
     const run = new Run(
       target,
       plans,
@@ -132,28 +141,35 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
         ...{ seed, maxRequests, maxTime, timeout, checks, headers, prove, without },
         ...(only === undefined ? {} : { only }),
         ...(signal === undefined ? {} : { signal }),
+        ...(shard === undefined ? {} : { shard }),
         ...(onFinding === undefined ? {} : { onFinding }),
         ...(onProgress === undefined ? {} : { onProgress }),
         ...(onRequest === undefined ? {} : { onRequest }),
       },
-      new Reach(plans, headers, seed),
+      new Reach(plans, headers, seed, branches),
     )
     const ended = await through(run, { ...options, identities: identities ?? [] })
-    const found = [...run.findings.values()].map(options.deterministic ? withoutDate : (one) => one)
+    const name = shard && { shard: `${shard.index}/${shard.count}` }
+    const found = [...run.findings.values()]
+      .map(options.deterministic ? withoutDate : (one) => one)
+      // Of a corpus it may be the one of an earlier run.
+      .map(({ shard: _earlier, ...one }) => ({ ...one, ...name }))
     return {
       format: 'touchstone-fuzz/1',
       target: target.name,
       form: target.form ?? null,
-      seed,
+      seed: given,
       requests: run.requests,
       seconds: options.deterministic ? 0 : Math.round(performance.now() - from) / 1000,
       routes: run.tallies(),
+      ...(branches ? { branches: branches.counts() } : {}),
       findings: found.filter(isError),
       warnings: found.filter((one) => !isError(one)),
       notes: [...target.notes, ...notes],
       ended,
     }
   } finally {
+    branches?.stop()
     await target.close()
   }
 }
@@ -169,12 +185,17 @@ async function through(
   { corpus = [], identities = [], recording = [], deterministic = false }: FuzzOptions,
 ): Promise<FuzzReport['ended']> {
   let ended: FuzzReport['ended'] = 'complete'
+  const { index, count } = run.options.shard ?? { index: 1, count: 1 }
   try {
     await enter(run, identities)
-    await replay(run, corpus)
+    await replay(
+      run,
+      corpus.filter((_, at) => at % count === index - 1),
+    )
     await recorded(run, recording)
     // What is measured by a clock or in memory differs from run to run.
-    for (const phase of PHASES) if (phase !== cost || !deterministic) await phase(run)
+    for (const [at, phase] of PHASES.entries())
+      if ((phase !== cost || !deterministic) && isOf(run.options.shard, at, phase)) await phase(run)
   } catch (error) {
     if (error instanceof TargetGone) return gone(run, error)
     if (!(error instanceof Ended)) throw error
@@ -187,6 +208,10 @@ async function through(
     return gone(run, error)
   }
   return ended
+}
+
+function isOf(shard: Shard | undefined, at: number, phase: unknown): boolean {
+  return shard === undefined || ALL.has(phase) || at % shard.count === shard.index - 1
 }
 
 /** What is known of it stays; the last request is told, which cannot be confirmed. */

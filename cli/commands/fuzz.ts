@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { setIn, visible } from '../../conformance/markup/escape.ts'
-import type { Finding, Progress } from '../../fuzz/index.ts'
-import { merged, superviseAgain } from '../../fuzz/process/again.ts'
+import type { Finding, FuzzReport, Progress } from '../../fuzz/index.ts'
+import { type Supervised, superviseAgain } from '../../fuzz/process/again.ts'
 import type { ChildTask } from '../../fuzz/process/messages.ts'
+import { joined, superviseWorkers } from '../../fuzz/process/workers.ts'
 import { revealed, type Secrets, secretsOf } from '../../fuzz/tools.ts'
 import { interruption } from '../../spec/interrupt.ts'
 import { defineCommand } from '../options/command.ts'
@@ -17,8 +18,8 @@ import { promote } from '../options/fuzz/promote.ts'
 import { checkTypes } from '../options/fuzz/target.ts'
 import { complain, say } from '../options/say.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
-import { EXIT_ENDED, ended, restarted } from './fuzz/ended.ts'
-import { ownOf } from './fuzz/finish.ts'
+import { cutShort, EXIT_ENDED, notBegun, restarted } from './fuzz/ended.ts'
+import { finish, ownOf } from './fuzz/finish.ts'
 import { ProgressLine } from './fuzz/progress.ts'
 
 export const command = defineCommand({
@@ -89,8 +90,45 @@ async function fuzzInChild(
     onFinding: (finding: Finding) => line.tell(finding),
     ...(given.verbose ? { onOutput: complain } : {}),
   }
-  const { outcome, before, notes } = await superviseAgain(task, watched)
+  const { workers } = given
+  const all =
+    workers === 1 ? [await superviseAgain(task, watched)] : await superviseWorkers(task, watched, workers)
   line.end()
+  const reports: FuzzReport[] = []
+  for (const one of all) {
+    const report = await reportOf(given, task, one, signal)
+    if (typeof report === 'number') return report
+    if (report !== null) reports.push(report)
+  }
+  if (reports.length === 0) return EXIT.ok
+  const whole = joined(reports, secondsSince(given, startedAt, reports, all))
+  const code = await finish(given, task, whole, signal)
+  if (whole.ended === 'crashed') return EXIT_ENDED
+  const hasEnded =
+    whole.findings.some(({ check }) => check === 'crash') || all.some(({ notes }) => notes.length > 0)
+  return code === EXIT.unexpected && hasEnded ? EXIT_ENDED : code
+}
+
+/** A run that ended before its time has not told how long it took, and each start tells only its own. */
+function secondsSince(
+  { deterministic }: FuzzArguments,
+  startedAt: number,
+  [first, ...others]: FuzzReport[],
+  [run]: Supervised[],
+): number {
+  if (deterministic) return 0
+  const isAlone = others.length === 0 && run!.notes.length === 0 && run!.outcome.type === 'report'
+  return isAlone ? first!.seconds : Math.round(performance.now() - startedAt) / 1000
+}
+
+/** The exit code where there is none to be made. */
+async function reportOf(
+  given: FuzzArguments,
+  task: ChildTask,
+  run: Supervised,
+  signal: AbortSignal,
+): Promise<FuzzReport | number | null> {
+  const { outcome } = run
   switch (outcome.type) {
     case 'no-application':
       throw new UsageError(`${given.name}: ${outcome.message}`)
@@ -100,19 +138,29 @@ async function fuzzInChild(
       complain(`${setIn(outcome.message)}\n`)
       return EXIT.setup
     case 'no-boot':
-      complain(`${given.name} does not boot: ${setIn(outcome.message)}\n`)
+      complain(`${given.name} does not boot: ${setIn(outcome.message)}\n${ofWorkers(given)}`)
       return EXIT_ENDED
     case 'unreachable':
       complain(`${visible(given.name)} cannot be asked: ${visible(outcome.message)}\n`)
       return EXIT_ENDED
     case 'report':
-      return restarted(given, task, outcome.report, { before, notes }, signal)
+      return restarted(outcome.report, run)
     case 'interrupted':
-    case 'crashed':
-      return ended(given, task, { ...outcome, findings: merged(before, outcome.findings) }, startedAt, signal)
+    case 'crashed': {
+      const why = notBegun(given, outcome)
+      if (why === null) return cutShort(given, task, outcome, run, signal)
+      complain(`${why}${ofWorkers(given)}`)
+      return EXIT_ENDED
+    }
     default:
-      return EXIT.ok
+      return null
   }
+}
+
+function ofWorkers({ workers }: FuzzArguments): string {
+  return workers === 1
+    ? ''
+    : `Each of the ${workers} workers loads it, and has its number in TOUCHSTONE_WORKER: a port or a file has to be its own.\n`
 }
 
 /** Functions are no message: the process of the application loads them. */
@@ -125,10 +173,13 @@ function secretsFor(given: FuzzArguments): Secrets {
 }
 
 function settingsOf(given: FuzzArguments) {
+  const { shard, counted } = given
   const { seed, maxRequests, maxTime, timeout, checks, headers, only, deterministic, profile } = given
   return {
     ...{ seed, maxRequests, timeout, checks, headers, deterministic, profile },
     ...(maxTime === undefined ? {} : { maxTime }),
     ...(only === undefined ? {} : { only }),
+    ...(counted === null ? {} : { counted }),
+    ...(shard === null ? {} : { shard, maxRequests: Math.ceil(maxRequests / shard.count) }),
   }
 }

@@ -250,7 +250,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli/house': [],
   ...ROOMS_OF_TESTS,
-  bench: ['src', 'fuzz', 'cli/package'],
+  bench: ['src', 'fuzz', 'fuzz/process', 'cli/package'],
   promises: ['src'],
   'promises/endurance': ['spec', 'conformance/wire', 'promises/endurance/clients'],
   'promises/endurance/clients': [],

@@ -12,8 +12,11 @@ const NAMES = ['touchstone.config.js', 'touchstone.config.mjs', 'touchstone.conf
 
 export type Config = Record<string, unknown>
 
+interface Described {
+  description?: string
+}
 interface ConfigSchema {
-  properties: Record<string, { description?: string; properties?: object }>
+  properties: Record<string, Described & { properties?: Record<string, Described> }>
 }
 
 /** The values of options and the names of implementations, with those of the file where the command line has none. */
@@ -72,6 +75,10 @@ export async function readConfig(file: string): Promise<Config> {
 
 async function contentOf(file: string): Promise<unknown> {
   if (extname(file) === '.json') return JSON.parse(readFileSync(file, 'utf8'))
+  // What it connects to or waits for would keep a tool that is done, whose exit code is set then.
+  setInterval(() => {
+    if (process.exitCode !== undefined) process.stdout.write('', () => process.exit())
+  }, 50).unref()
   const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }
   if (module.default === undefined) throw new Error('it has no default export; write export default { … }')
   return module.default
@@ -90,9 +97,11 @@ function faultOf(error: ErrorObject | undefined, content: unknown, schema: Confi
     return `there is no key "${key}".${meant || ` There are ${keys.join(', ')}.`}`
   }
   if (instancePath === '') return `it must be an object such as { "implementations": ["npm:fastify@5"] }.`
-  const [key = ''] = instancePath.slice(1).split('/')
-  const about = schema.properties[key]?.description
-  return `"${instancePath.slice(1)}" is ${JSON.stringify(valueAt(content, instancePath))} and ${message}${about === undefined ? '' : ` (${about})`}.`
+  const [key = '', inner = ''] = instancePath.slice(1).split('/')
+  const about = (schema.properties[key]?.properties?.[inner] ?? schema.properties[key])?.description
+  const right =
+    keyword === 'enum' ? `must be one of ${(params['allowedValues'] as string[]).join(', ')}` : message
+  return `"${instancePath.slice(1)}" is ${JSON.stringify(valueAt(content, instancePath))} and ${right}${about === undefined ? '' : ` (${about})`}.`
 }
 
 function valueAt(content: unknown, pointer: string): unknown {

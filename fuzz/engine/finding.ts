@@ -49,6 +49,8 @@ export interface Finding extends Fault {
   concurrent?: { from: number; to: number }
   /** Values in the requests that come from earlier answers. */
   links?: Link[]
+  /** Found by one of several runs that shared the work: `2/4`. */
+  shard?: string
   /** It could not be shown again. */
   unstable?: boolean
   /** Why it is unstable. */
@@ -82,6 +84,8 @@ export interface FuzzReport {
   /** In seconds; 0 in a deterministic report. */
   seconds: number
   routes: RouteTally[]
+  /** Of the application's own code, where V8 counted it. */
+  branches?: { reached: number; known: number }
   /** Errors: what makes the run fail. */
   findings: Finding[]
   /** What schemas leave open. */

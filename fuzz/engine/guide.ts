@@ -20,7 +20,24 @@ export interface Session {
   } | null
 }
 
+export type Range = readonly [from: number, to: number]
+/** Ranges of functions, by a name of the function. */
+export type Fresh = ReadonlyMap<string, readonly Range[]>
+
+/** The branches of the application's own code, where they can be counted. */
+export interface Branches {
+  readonly isOn: boolean
+  /** What ran since the last look, and never before. */
+  look(): Fresh
+  /** Whether some of it ran again since the last look. */
+  sees(fresh: Fresh): boolean
+  /** How many were reached, of those that are known. */
+  counts(): { reached: number; known: number }
+  stop(): void
+}
+
 export interface Guide {
+  readonly branches: Branches | null
   /** The headers of the session that a route is asked with. */
   headersFor(plan: RoutePlan): Headers
   /** Learns from an exchange. `sent` are the headers that a session gave it. */
@@ -44,6 +61,10 @@ export interface Guide {
   base(plan: RoutePlan): Values | null
   /** A request that was answered in its own way, accepted or not. */
   odd(plan: RoutePlan): Values | null
+  /** Keeps a request that reached a new branch. */
+  lead(plan: RoutePlan, values: Values): void
+  /** One of them, the newest most of the time. */
+  led(plan: RoutePlan): Values | null
   /** The same request is refused the second time: something in it may be there only once. */
   isOnce(plan: RoutePlan): boolean
   markOnce(plan: RoutePlan): void

@@ -13,7 +13,8 @@ const responses = new WeakMap<TargetRoute, Responses>()
 /** Everything that one answer shows. `read` is what the request carried; what the target itself read goes before it. */
 export function judge(plan: RoutePlan, read: Parts, answer: Answer): Fault[] {
   const { seen, status } = answer
-  const own = (answer.own ?? []).map(({ check, why }): Fault => ({ check, why, key: numberless(why) }))
+  // One of a route and a check: what its text says of the values changes with them.
+  const own = (answer.own ?? []).map(({ check, why }): Fault => ({ check, why, key: check }))
   if (status >= 500) return [serverError(answer), ...own]
   if (seen && seen.route !== plan.route.url) return own // the values led to another route, or to none
   return [
@@ -32,10 +33,6 @@ function isMeant({ forgets }: RoutePlan, { check, meant }: Fault): boolean {
 
 function meantToGo(fault: Fault): Fault {
   return { ...fault, check: 'response-undeclared' }
-}
-
-function numberless(message: string): string {
-  return general(message).replace(/\d+/g, '0')
 }
 
 function serverError({ status, body, seen }: Answer): Fault {

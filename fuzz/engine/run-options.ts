@@ -5,6 +5,17 @@ import type { Prove } from './claims.ts'
 import type { Encoded } from './encode.ts'
 import type { Finding, RouteTally } from './finding.ts'
 
+export const PROFILES = ['lenient', 'strict'] as const
+export type Profile = (typeof PROFILES)[number]
+export const COVERAGE = ['auto', 'on', 'off'] as const
+export type CoverageMode = (typeof COVERAGE)[number]
+
+/** One of `count` runs that share the work, from 1 on. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
+}
+
 export interface RunOptions {
   readonly seed: number
   readonly maxRequests: number
@@ -20,6 +31,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal
   /** Routes that are left out, by name. */
   readonly without?: readonly string[]
+  /** The phases of the others are left out. */
+  readonly shard?: Shard
   /** Used where the target makes fresh applications. */
   readonly prove?: Prove
   readonly onFinding?: (finding: Finding) => void

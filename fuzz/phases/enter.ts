@@ -33,7 +33,7 @@ async function sessionFor(run: Run, identity: Identity): Promise<Session> {
   if (!session.login) return session
   const answer = (await run.askAs(session.login.plan, session.login.values, session))?.answer
   const headers = answer ? session.login.make?.(answer) : null
-  if (!headers) throw refused(name, session.login.plan.name, answer)
+  if (!headers) throw refused(name, session.login.plan.name, answer, login as Login)
   session.headers = headers
   return session
 }
@@ -74,11 +74,21 @@ async function askedLogin(run: Run, name: string, login: Login): Promise<Headers
     )
     .catch(() => undefined)
   const headers = answer ? headersAfter(login, answer) : null
-  if (!headers) throw refused(name, `${method} ${url}`, answer)
+  if (!headers) throw refused(name, `${method} ${url}`, answer, login)
   return headers
 }
 
-function refused(name: string, route: string, answer: Answer | null | undefined): SetupError {
+function refused(
+  name: string,
+  route: string,
+  answer: Answer | null | undefined,
+  { token }: Login,
+): SetupError {
+  // What lets in is not told.
+  if (answer && answer.status < 300)
+    return new SetupError(
+      `The login of ${name} (${route}) was accepted with ${answer.status}, and its answer has no ${token === undefined ? 'cookie, and no "token" says where else to look' : `text at "token": "${token}"`}.`,
+    )
   const what = answer
     ? `the answer is ${answer.status}${answer.status === 404 ? ', as if there is no such route:' : ''} ${answer.body.slice(0, 200)}`
     : 'no answer came'

@@ -54,6 +54,9 @@ function freshened(base: Values, fresh: Values): Values {
 /** A random request: like an accepted one with one or two places changed, or wholly new with live ids. */
 export function next(run: Run, sampler: Sampler, random: () => number): Values {
   const { plan } = sampler
+  const led = run.reach.led(plan)
+  if (led && random() < 0.35)
+    return varied(sampler, random() < 0.5 ? led : run.reach.fill(plan, led, 0), random)
   const kind = random()
   if (kind < 0.4 && run.reach.isReached(plan)) return varied(sampler, liveOf(run, plan), random)
   if (kind < 0.5) {

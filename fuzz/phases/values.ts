@@ -10,6 +10,7 @@ import { type Edge, EXAMPLE, withEdge } from '../schema/edges.ts'
 import { isSchema, type SchemaOrBoolean } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
 import { idsIn } from '../sequence/links.ts'
+import { begin, tried } from './branches.ts'
 import { edgesIn, liveOf, next, samplerOf } from './live.ts'
 import { inOrder } from './reach.ts'
 import { plainOf } from './samples.ts'
@@ -33,7 +34,10 @@ export async function examples(run: Run): Promise<void> {
 /** The edges of every keyword, then each keyword broken, one at a time. */
 export async function boundaries(run: Run): Promise<void> {
   run.phase = 'boundaries'
+  begin(run)
+  const { index, count } = run.options.shard ?? { index: 1, count: 1 }
   for (const plan of run.plans) {
+    if (plan.at % count !== index - 1) continue
     await unchecked(run, plan)
     const maker = await makerOf(run, plan)
     for (const [part, planned] of plan.parts) {
@@ -66,7 +70,9 @@ async function ofEdge(run: Run, plan: RoutePlan, part: Part, edge: Edge, maker: 
   const isWhole = edge.at.length === 0 && isSchema(values[part]) && 'put' in edge.change
   const live = isWhole ? run.reach.fill(plan, values, 0) : values
   const made = maker && part !== 'params' ? await makes(run, maker) : null
-  await run.try(plan, made ? { ...live, params: { ...(live.params as object), ...made } } : live)
+  const sent = made ? { ...live, params: { ...(live.params as object), ...made } } : live
+  await run.try(plan, sent)
+  await tried(run, plan, sent)
 }
 
 async function makes(run: Run, { plan, param }: Maker): Promise<Record<string, string> | null> {
@@ -136,6 +142,7 @@ function namesAbout(run: Run, plan: RoutePlan, part: Part, usual: readonly strin
 /** Until a limit is reached. */
 export async function random(run: Run): Promise<void> {
   run.phase = 'random'
+  begin(run)
   const samplers = inOrder(run.plans).map((plan) => samplerOf(run, plan))
   const chance = randomFrom(run.options.seed ^ 0x2545f491)
   for (;;) {
@@ -144,7 +151,9 @@ export async function random(run: Run): Promise<void> {
       const { plan } = sampler
       for (let turn = 0; turn < turnsOf(plan) && run.isWorthwhile(plan); turn++) {
         run.checkLimits()
-        if ((await run.try(plan, next(run, sampler, chance))) !== null) asked++
+        const values = next(run, sampler, chance)
+        if ((await run.try(plan, values)) !== null) asked++
+        await tried(run, plan, values)
       }
     }
     if (asked === 0) return // nothing that could be sent: every route hangs, or there is none
@@ -160,6 +169,7 @@ async function once(run: Run, plan: RoutePlan, values: Values): Promise<void> {
   if (!run.isWorthwhile(plan)) return
   run.checkLimits()
   await run.try(plan, values)
+  await tried(run, plan, values)
 }
 
 /** Nothing of it at all, and every property of another kind: more than one keyword is broken. */

@@ -20,7 +20,8 @@ import {
   UrlTargetError,
   type WireRequest,
 } from '../index.ts'
-import { configured } from '../tools.ts'
+import { type Branches, configured } from '../tools.ts'
+import { countBranches } from './coverage.ts'
 import { type ChildTask, type FromChild, LENGTH_DIGITS, type ToChild } from './messages.ts'
 
 const stop = new AbortController()
@@ -67,6 +68,9 @@ function note(request: WireRequest, route: string, progress: () => Progress): vo
 async function load(): Promise<Target | null> {
   try {
     if (task.server) return await serverOf(task.server)
+    // V8 counts the blocks of functions that it compiles from then on.
+    const { counted } = task.fuzz ?? {}
+    if (counted !== undefined) branches = await countBranches(counted)
     const module = (await import(pathToFileURL(task.module as string).href)) as Record<string, unknown>
     const framework = task.framework === undefined ? undefined : await frameworkOf(task.framework)
     const frameworkName = task.framework && parsePackage(task.framework.replace(/^npm:/, ''))?.name
@@ -82,6 +86,8 @@ async function load(): Promise<Target | null> {
     return null
   }
 }
+
+let branches: Branches | null = null
 
 let loaded = 0
 
@@ -123,8 +129,10 @@ function messageOf(error: unknown): string {
 async function setupOf(): Promise<Setup | null> {
   const { config } = task
   if (config === undefined) return null
-  if (config.setup) return config.setup
-  return ((await import(pathToFileURL(config.path).href)) as { default: { fuzz: Setup } }).default.fuzz
+  const setup =
+    config.setup ??
+    ((await import(pathToFileURL(config.path).href)) as { default: { fuzz: Setup } }).default.fuzz
+  return setup.rate === undefined ? setup : { ...setup, rate: setup.rate / (task.workers ?? 1) }
 }
 
 async function run(given: Target, setup: Setup | null): Promise<void> {
@@ -146,7 +154,7 @@ async function run(given: Target, setup: Setup | null): Promise<void> {
       await tell({ type: 'survived' })
       return
     }
-    const { maxTime, checks, only, corpus, without, ...rest } = asked!
+    const { maxTime, checks, only, corpus, without, shard, counted: _folder, ...rest } = asked!
     isFuzzing = target.fresh !== undefined
     let toldAt = 0
     const report = await fuzz(target, {
@@ -157,6 +165,8 @@ async function run(given: Target, setup: Setup | null): Promise<void> {
       ...(only === undefined ? {} : { only }),
       ...(corpus === undefined ? {} : { corpus }),
       ...(without === undefined ? {} : { without }),
+      ...(shard === undefined ? {} : { shard }),
+      ...(branches === null ? {} : { branches }),
       signal: stop.signal,
       onRequest: note,
       onFinding: (finding) => void tell({ type: 'finding', finding }),

@@ -10,6 +10,7 @@ import type {
   Recorded,
   RouteTally,
   Setup,
+  Shard,
   WireRequest,
 } from '../index.ts'
 
@@ -26,6 +27,8 @@ export interface ChildTask {
   config?: { path: string; setup?: Setup }
   /** The file that holds the request under way, for the case that the process crashes. */
   current: string
+  /** Processes that share the rate of the configuration; this one is one of them. */
+  workers?: number
   fuzz?: {
     seed: number
     maxRequests: number
@@ -36,6 +39,9 @@ export interface ChildTask {
     only?: string
     deterministic: boolean
     profile: Profile
+    /** The branches of files below this folder are counted. */
+    counted?: string
+    shard?: Shard
     corpus?: Finding[]
     recording?: Recorded[]
     /** Routes that end the process: nothing more is sent to them. */

@@ -60,6 +60,10 @@ export function superviseFuzz(task: ChildTask, watched: Watched): Promise<Outcom
     detached: true,
     execArgv: [...process.execArgv, ...watched.imports.map((one) => `--import=${one}`)],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Which worker it is, for data of its own.
+    ...(task.fuzz?.shard
+      ? { env: { ...process.env, TOUCHSTONE_WORKER: String(task.fuzz.shard.index) } }
+      : {}),
   })
   return new Promise((resolve) => new Watch(child, task, watched, resolve))
 }

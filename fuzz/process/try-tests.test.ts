@@ -1,7 +1,10 @@
 /** Tests of a server's findings are run where they can be repeated: what its test does not show is unstable. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Finding, FuzzReport, WireRequest } from '../index.ts'
 import type { ChildTask } from './messages.ts'
@@ -13,6 +16,36 @@ const finding = (id: string, about: Partial<Finding>): Finding =>
     ...{ id, severity: 'error', check: 'no-5xx', key: id, why: id, route: 'GET /things/:id' },
     ...{ answer: null, phase: 'reach', requests: [], ...about },
   }) as Finding
+
+test('a test calls the reset of the configuration as the run does', async (t) => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => asked.push(`${request.method} ${request.url} ${chunk}`))
+    request.on('end', () => response.end(asked.length > 0 ? '{"is":"reset"}' : ''))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const folder = mkdtempSync(join(tmpdir(), 'reset-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'touchstone.config.mjs')
+  writeFileSync(
+    path,
+    `export default { fuzz: { reset: async (app) => {
+      await app.inject({ method: 'PUT', url: '/reset', payload: { all: true } })
+      if (JSON.parse((await app.inject('/state')).body).is !== 'reset') throw new Error('no reset')
+    } } }`,
+  )
+  const findings = [finding('whole', { requests: [ask('GET', '/things')], route: 'GET /things' })]
+  const report = {
+    ...{ target: `http://127.0.0.1:${port}`, form: null, routes: [], findings },
+    setup: { file: path, calls: ['reset'] },
+  } as unknown as FuzzReport
+  const task = { module: null, config: { path } } as ChildTask
+  const [tried] = await tryTests(task, report, { imports: [], signal: new AbortController().signal })
+  assert.equal(tried!.reason, 'its test passes in a new process.')
+  assert.deepEqual(asked, ['PUT /reset {"all":true}'])
+})
 
 test('the tests of a server', async (t) => {
   let next = 0

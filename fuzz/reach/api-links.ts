@@ -20,18 +20,20 @@ export class ApiLinks {
 
   /** Notes what an accepted request gives to other routes. */
   take({ route }: RoutePlan, values: Values, answer: Answer, json: unknown): void {
-    for (const { status, to, parameters } of route.links ?? []) {
+    for (const { status, to, parameters, body } of route.links ?? []) {
       const plan = this.#plans.get(to)
       if (!plan || !isStatus(status, answer.status)) continue
       const found: Partial<Record<Part, Record<string, unknown>>> = {}
+      const given = (value: unknown): unknown => carried(value, values, answer, json)
       for (const [key, expression] of Object.entries(parameters)) {
         const [, place = '', name = key] = /^(path|query|header)\.(.+)$/.exec(key) ?? []
         const part = PLACES[place] ?? partOf(plan, name)
-        const value = carried(String(expression), values, answer, json)
+        const value = given(expression)
         if (part && value !== undefined) (found[part] ??= {})[name] = value
       }
+      const sent = body === undefined ? undefined : given(body)
       const list = this.#known.get(plan) ?? []
-      this.#known.set(plan, [...list, found].slice(-MOST))
+      this.#known.set(plan, [...list, sent === undefined ? found : { ...found, body: sent }].slice(-MOST))
     }
   }
 
@@ -50,8 +52,8 @@ export class ApiLinks {
     if (!list || list.length === 0 || random() > OFTEN) return values
     const one = random() < 0.5 ? list.at(-1)! : list[Math.floor(random() * list.length)]!
     const filled = { ...values }
-    for (const [part, own] of Object.entries(one) as [Part, object][]) {
-      const next = { ...(values[part] as object | undefined), ...own }
+    for (const [part, own] of Object.entries(one) as [Part, unknown][]) {
+      const next = isSchema(own) ? { ...(values[part] as object | undefined), ...own } : own
       if (part !== broken && plan.parts.get(part)?.oracle?.judge(next).valid !== false) filled[part] = next
     }
     return filled
@@ -73,17 +75,31 @@ function partOf({ parts }: RoutePlan, name: string): Part | undefined {
   })
 }
 
-/** What a runtime expression gives; a text that is none is itself. */
-function carried(
-  expression: string,
-  { params, querystring, body }: Values,
-  answer: Answer,
-  json: unknown,
-): unknown {
+const EXPRESSION = /^\$(?:url|method|statusCode|(?:request|response)\.\w+\S*)$/
+
+/** A constant with what its runtime expressions give; undefined where it is one that gives nothing. */
+function carried(given: unknown, values: Values, answer: Answer, json: unknown): unknown {
+  const again = (one: unknown): unknown => carried(one, values, answer, json)
+  if (Array.isArray(given)) return given.map(again).filter((one) => one !== undefined)
+  if (isSchema(given)) {
+    const known = Object.entries(given).map(([name, one]) => [name, again(one)] as const)
+    return Object.fromEntries(known.filter(([, one]) => one !== undefined))
+  }
+  if (typeof given !== 'string') return given
+  if (EXPRESSION.test(given)) return evaluated(given, values, answer, json)
+  const [whole] = /^\{\$[^}]+\}$/.exec(given) ?? []
+  if (whole !== undefined) return again(whole.slice(1, -1))
+  return given.replace(/\{(\$[^}]+)\}/g, (_, one: string) => String(again(one) ?? ''))
+}
+
+function evaluated(expression: string, values: Values, answer: Answer, json: unknown): unknown {
+  if (expression === '$statusCode') return answer.status
   const [, from, what = '', rest = ''] = /^\$(request|response)\.(\w+)[.#]?(.*)$/.exec(expression) ?? []
-  if (from === undefined) return expression
+  if (from === undefined) return undefined
+  const { params, querystring, headers, body } = values
   const given: Record<string, unknown> = { path: params, query: querystring }
-  if (what === 'header') return from === 'response' ? answer.headers[rest.toLowerCase()] : undefined
+  if (what === 'header')
+    return (from === 'response' ? answer.headers : isSchema(headers) ? headers : {})[rest.toLowerCase()]
   if (what !== 'body') return isSchema(given[what]) ? given[what][rest] : undefined
   let found: unknown = from === 'response' ? json : body
   for (const key of rest.split('/').slice(1))

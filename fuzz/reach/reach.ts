@@ -1,5 +1,5 @@
 /** What a run has reached so far: the values of answers, the ways in, and the requests that were accepted. */
-import type { Guide, Headers, Session } from '../engine/guide.ts'
+import type { Branches, Guide, Headers, Session } from '../engine/guide.ts'
 import { randomFrom } from '../engine/random.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import { isSchema } from '../schema/walk.ts'
@@ -23,6 +23,8 @@ interface Reached {
   readonly kind: string
   readonly accepted: Values[]
   readonly odd: Values[]
+  /** They reached a new branch. */
+  readonly led: Values[]
   readonly features: Set<string>
   seen: number
   /** It has let a request in. */
@@ -38,7 +40,10 @@ export class Reach implements Guide {
   readonly #random: () => number
   readonly #routes = new Map<RoutePlan, Reached>()
 
-  constructor(plans: readonly RoutePlan[], headers: Headers, seed: number) {
+  readonly branches: Branches | null
+
+  constructor(plans: readonly RoutePlan[], headers: Headers, seed: number, branches: Branches | null = null) {
+    this.branches = branches
     this.sessions = new Sessions(headers, plans)
     this.#links = new ApiLinks(plans)
     this.#random = randomFrom(seed ^ 0x5bd1e995)
@@ -46,7 +51,7 @@ export class Reach implements Guide {
       this.#routes.set(plan, {
         names: pathNamesOf(plan),
         kind: kindOfPath(plan.route.url),
-        ...{ accepted: [], odd: [], features: new Set(), seen: 0, passed: false, once: false },
+        ...{ accepted: [], odd: [], led: [], features: new Set(), seen: 0, passed: false, once: false },
       })
   }
 
@@ -59,6 +64,16 @@ export class Reach implements Guide {
   odd(plan: RoutePlan): Values | null {
     const { odd } = this.#routes.get(plan)!
     return odd[Math.floor(this.#random() * odd.length)] ?? null
+  }
+
+  lead(plan: RoutePlan, values: Values): void {
+    keep(this.#routes.get(plan)!.led, values)
+  }
+
+  led(plan: RoutePlan): Values | null {
+    const { led } = this.#routes.get(plan)!
+    if (led.length === 0) return null
+    return (this.#random() < 0.5 ? led.at(-1) : led[Math.floor(this.#random() * led.length)]) ?? null
   }
 
   isReached(plan: RoutePlan): boolean {

@@ -4,6 +4,7 @@ import { checkOf } from '../engine/checks.ts'
 import type { Finding, FuzzReport } from '../engine/finding.ts'
 import { type Cause, causesOf } from '../triage/causes.ts'
 import { curlOf, hasTest, serverOf, testOf } from './snippets.ts'
+import { shardOf } from './text.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8882; --bad: light-dark(#b00020, #ff8a8a); --good: light-dark(#0a6b2d, #7ddf9c) }
@@ -81,7 +82,7 @@ function causeHtml({ findings }: Cause, module: string, report: FuzzReport, repl
 function findingHtml(finding: Finding, module: string, report: FuzzReport, replayOptions: string): string {
   const { check, route, why, requests, answer, decoded, id, unstable, reason = '' } = finding
   const server = serverOf(report)
-  const again = `npx touchstone fuzz ${server === null ? `${module} ` : ''}--seed ${report.seed}${replayOptions} --only ${id}`
+  const again = `npx touchstone fuzz ${server === null ? `${module} ` : ''}--seed ${report.seed}${replayOptions}${shardOf(finding)} --only ${id}`
   return [
     `<article id="${escapeMarkup(id)}"><h2><span class="bad">${escapeMarkup(check)}</span> <code>${escapeMarkup(route)}</code></h2>`,
     `<p>${escapeMarkup(checkOf(check).rule)}</p><p>${escapeMarkup(why)}</p>`,

@@ -16,8 +16,8 @@ export function missedLines(missed: readonly RouteTally[]): string[] {
   if (missed.length > SHOWN)
     lines.push(`  and ${missed.length - SHOWN} more: the other reports have them all.`)
   const advice = new Map<string, number>()
-  for (const { statuses } of missed) {
-    const help = helpFor(statuses)
+  for (const one of missed) {
+    const help = helpFor(one)
     advice.set(help, (advice.get(help) ?? 0) + 1)
   }
   return [
@@ -33,12 +33,14 @@ function told(statuses: RouteTally['statuses']): string {
   return sorted.length === 0 ? 'no answer' : sorted.map(([status, times]) => `${status} ${times}`).join(', ')
 }
 
-function helpFor(statuses: RouteTally['statuses']): string {
+function helpFor({ route, statuses }: RouteTally): string {
   const has = (...some: number[]): boolean => some.some((one) => statuses[one] !== undefined)
   const [most = ''] = Object.entries(statuses).sort(([, left], [, right]) => right - left)[0] ?? []
   if (most === '401' || most === '403')
     return 'they need a key: give --auth-header "Bearer KEY", --header, or a login with --config FILE.'
   if (most === '429') return 'they limit the rate: raise the limit for the test.'
+  if (most === '404' && !/[:*{]/.test(route) && !has(400, 409, 410, 415, 422))
+    return 'the answer is 404 without an id in the path: is there such a route?'
   if (has(404, 410))
     return 'no id that exists was found: fill the application with data before the run, or give examples in the schema.'
   if (has(400, 409, 415, 422))

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { type FuzzReport, findingOf } from '../engine/finding.ts'
 import { triaged } from '../triage/triage.ts'
 import { markdownReport } from './markdown.ts'
+import { missedLines } from './reached.ts'
 import { sarifReport } from './sarif.ts'
 
 function reportOf(): FuzzReport {
@@ -70,4 +71,15 @@ test('Markdown: a heading for each cause, commands in a fence that nothing close
   // Outside of code there is nothing that a mention or an element is made of.
   const prose = text.replace(/^````sh\n[\s\S]*?\n````$/gm, '').replace(/(`+)[\s\S]*?[^`]\1(?!`)/g, '')
   assert.doesNotMatch(prose, /@team|<img/)
+})
+
+test('a route that is not there is told apart from one whose ids are not known', () => {
+  const tally = (route: string, statuses: Record<string, number>) => ({ route, requests: 9, statuses })
+  const told = (...missed: ReturnType<typeof tally>[]): string => missedLines(missed).join('\n')
+  assert.match(
+    told(tally('OPTIONS /items', { 404: 9 })),
+    /1 of them: the answer is 404 without an id in the path/,
+  )
+  assert.match(told(tally('GET /items/:id', { 404: 9 })), /no id that exists was found/)
+  assert.match(told(tally('POST /items', { 404: 8, 400: 1 })), /no id that exists was found/)
 })

@@ -70,7 +70,7 @@ export function testOf(
     ...(setup && (setup.calls.length > 0 || !isCheckId(check))
       ? [`import config from ${literal(specifier(setup.file))}`]
       : []),
-    ...(form === null ? serverLines(module) : importsOf(module, form)),
+    ...(form === null ? serverLines(module, (setup?.calls ?? []).length > 0) : importsOf(module, form)),
     '',
     `// ${finding.why.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ')}`,
     open,
@@ -92,15 +92,27 @@ function makes(form: ExportForm | null): string[] {
     : [`const app = ${form.framework ?? 'touchstone'}()`, 'app.register(plugin)']
 }
 
-/** The server under the interface of an instance, with fetch. */
-function serverLines(base: string): string[] {
+/** The server under the interface of an instance, with fetch. Functions of a configuration may call it in every way. */
+function serverLines(base: string, isForAll: boolean): string[] {
+  const url = `${literal(base.replace(/\/+$/, ''))} + url`
   return [
     '',
-    'async function inject({ method, url, headers, payload }) {',
-    `  const response = await fetch(${literal(base.replace(/\/+$/, ''))} + url, { method, headers, body: payload, redirect: 'manual' })`,
+    ...(isForAll
+      ? [
+          'async function inject(given) {',
+          "  const { method = 'GET', url, headers, payload, body = payload } = typeof given === 'string' ? { url: given } : given",
+          "  const isText = typeof body === 'string' || body === undefined",
+          "  const type = isText ? {} : { 'content-type': 'application/json' }",
+          `  const options = { method, headers: { ...type, ...headers }, body: isText ? body : JSON.stringify(body), redirect: 'manual' }`,
+          `  const response = await fetch(${url}, options)`,
+        ]
+      : [
+          'async function inject({ method, url, headers, payload }) {',
+          `  const response = await fetch(${url}, { method, headers, body: payload, redirect: 'manual' })`,
+        ]),
     '  const text = await response.text()',
     '  const json = () => JSON.parse(text)',
-    '  return { statusCode: response.status, headers: Object.fromEntries(response.headers), payload: text, json }',
+    `  return { statusCode: response.status, headers: Object.fromEntries(response.headers), payload: text, ${isForAll ? 'body: text, ' : ''}json }`,
     '}',
   ]
 }

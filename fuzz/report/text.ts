@@ -72,7 +72,7 @@ function findingLines(finding: Finding, report: FuzzReport, options: TextOptions
       ? []
       : [
           '',
-          `  npx touchstone fuzz ${server === null ? `${options.module} ` : ''}--seed ${report.seed}${options.replayOptions} --only ${id}`,
+          `  npx touchstone fuzz ${server === null ? `${options.module} ` : ''}--seed ${report.seed}${options.replayOptions}${shardOf(finding)} --only ${id}`,
         ]
   const left = LINES - head.length - tail.length - again.length
   const test =
@@ -85,6 +85,11 @@ function findingLines(finding: Finding, report: FuzzReport, options: TextOptions
         ]
       : []
   return [...head, ...middleLines(requests, tail, left, server), ...test, ...again]
+}
+
+/** The option that repeats the part of the run that found it. */
+export function shardOf({ shard }: Finding): string {
+  return shard === undefined ? '' : ` --shard ${shard}`
 }
 
 /** The requests, the answer to the last one, and commands, with what fits of them. */
@@ -134,11 +139,12 @@ function requestLines({ method, url, headers, body }: Finding['requests'][number
 }
 
 function summaryLines(report: FuzzReport, options: TextOptions): string[] {
-  const { findings, requests, seconds, routes, seed, ended } = report
+  const { findings, requests, seconds, routes, branches, seed, ended } = report
   const missed = missedOf(report)
   const rate = seconds > 0 ? ` in ${seconds.toFixed(1)} s, ${Math.round(requests / seconds)} a second` : ''
+  const known = branches ? ` branches ${branches.reached} of ${branches.known};` : ''
   const lines = [
-    `${requests} requests${rate}; ${count(routes.length, 'route')}, ${routes.length - missed.length} of them reached; seed ${seed}`,
+    `${requests} requests${rate}; ${count(routes.length, 'route')}, ${routes.length - missed.length} of them reached;${known} seed ${seed}`,
   ]
   if (missed.length > 0 && requests > 0) lines.push(...missedLines(missed).map(visible))
   if (ended === 'interrupted') lines.push('It was interrupted.')

@@ -15,6 +15,9 @@ test('a wrong setup is told with its key and with what would be right', () => {
     [{ seed: 'x' }, /"seed" is a function, .* not "x"/],
     [{ rate: 0 }, /"rate" is the requests a second, such as 20, not 0/],
     [{ maxTime: 'soon' }, /"maxTime" is a time such as "30s"/],
+    [{ profile: 'loose' }, /"profile" is "lenient" or "strict", not "loose"/],
+    [{ coverage: true }, /"coverage" is "auto" or "on" or "off", not true/],
+    [{ workers: 1.5 }, /"workers" is a number of processes from 1 to 64, not 1.5/],
     [{ include: 'GET' }, /"include" is a list of patterns/],
     [{ exclude: ['GET  /a'] }, /"exclude" has "GET {2}\/a": a pattern is a method, a path/],
     [{ checks: { 'no-5xx': () => '' } }, /there is a check of that name already/],
@@ -88,6 +91,27 @@ test('seed fills each fresh application, login gives headers, and an own check i
   assert.ok(seeded > 1, 'the fresh application of the proof is seeded too')
 })
 
+test('an own check is one finding of a route, whatever its text says of the values, and is shrunk', async () => {
+  const app = touchstone()
+  const body = {
+    type: 'object',
+    properties: { name: { type: 'string', maxLength: 30 } },
+    required: ['name'],
+  } as const
+  app.post('/names', { schema: { body } }, async (request) => ({ said: request.body.name }))
+  const checks: Setup['checks'] = {
+    short: ({ answer }) => {
+      const { said = '' } = (answer.json() ?? {}) as { said?: string }
+      return said.length > 4 ? `${said} is too long.` : undefined
+    },
+  }
+  const { findings } = await fuzz(app, { setup: { checks }, maxRequests: 400 })
+  assert.deepEqual(
+    findings.map(({ check, why }) => [check, why.length]),
+    [['short', 'xxxxx is too long.'.length]],
+  )
+})
+
 test('a function that throws ends the run and is named', async () => {
   const app = () => {
     const made = touchstone()
@@ -107,6 +131,11 @@ test('a function that throws ends the run and is named', async () => {
       { identities: [{ name: 'a', login: () => 'x' }] },
       /login of a returned "x", and what it returns is an object of texts/,
     ],
+    [
+      { identities: [{ name: 'a', login: { method: 'GET', url: '/a', token: '/key' } }] },
+      /login of a \(GET \/a\) was accepted with 200, and its answer has no text at "token": "\/key"/,
+    ],
+    [{ identities: [{ name: 'a', login: { method: 'GET', url: '/a' } }] }, /its answer has no cookie/],
     [{ include: ['/b'] }, /leave none of the 1 routes/],
   ]
   for (const [setup, message] of all)

@@ -1,5 +1,6 @@
 /** What a user says of an application beside its schemas: the value of `fuzz` in a configuration, and its check. */
 import { isCheckId } from '../engine/checks.ts'
+import { COVERAGE, type CoverageMode, PROFILES, type Profile } from '../engine/run-options.ts'
 import { faultOfIdentities, type Identity } from '../reach/identities.ts'
 import type { Answer, Injectable, WireRequest } from '../target/target.ts'
 import { faultOfPattern } from './chosen.ts'
@@ -26,6 +27,12 @@ export interface Setup {
   readonly checks?: Readonly<Record<string, OwnCheck>>
   /** Changes the request, or returns another. It is called again when a request is repeated. */
   readonly beforeRequest?: (request: WireRequest) => unknown
+  /** How much of a contract is expected. Default `lenient`. */
+  readonly profile?: Profile
+  /** Whether new branches of the code guide the run; of the command. Default `auto`: where V8 can count them. */
+  readonly coverage?: CoverageMode
+  /** Processes that fuzz at the same time, each an application of its own; of the command. */
+  readonly workers?: number
   /** Requests a second at most. */
   readonly rate?: number
   readonly maxRequests?: number
@@ -33,9 +40,12 @@ export interface Setup {
   readonly maxTime?: number | string
 }
 
+/** More processes than that are a mistake. */
+export const MOST_WORKERS = 64
 const FUNCTIONS = ['seed', 'reset', 'beforeRequest'] as const
 const KEYS = [
-  ...['identities', ...FUNCTIONS, 'include', 'exclude', 'checks', 'rate', 'maxRequests', 'maxTime'],
+  ...['identities', ...FUNCTIONS, 'include', 'exclude', 'checks', 'profile', 'coverage', 'workers'],
+  ...['rate', 'maxRequests', 'maxTime'],
 ]
 
 /** What is wrong with the value of `fuzz`, and what would be right; null where it is right. */
@@ -48,11 +58,17 @@ export function faultOfSetup(value: unknown): string | null {
   for (const name of FUNCTIONS)
     if (setup[name] !== undefined && typeof setup[name] !== 'function')
       return `"${name}" is a function, which a configuration in JavaScript can have, not ${JSON.stringify(setup[name])}.`
-  const { identities, checks, rate, maxRequests, maxTime } = setup
+  const { identities, checks, profile, coverage, workers, rate, maxRequests, maxTime } = setup
   return (
     (identities === undefined ? null : faultOfIdentities(identities)) ??
     faultOfPatterns(setup) ??
     faultOfChecks(checks) ??
+    faultOfName('profile', profile, PROFILES) ??
+    faultOfName('coverage', coverage, COVERAGE) ??
+    (workers === undefined ||
+    (Number.isInteger(workers) && Number(workers) >= 1 && Number(workers) <= MOST_WORKERS)
+      ? null
+      : `"workers" is a number of processes from 1 to ${MOST_WORKERS}, not ${JSON.stringify(workers)}.`) ??
     faultOfNumber('rate', rate, 'the requests a second, such as 20', 0.01) ??
     faultOfNumber('maxRequests', maxRequests, 'a number such as 10000', 1) ??
     (typeof maxTime === 'string' && !/^\d{1,7}(ms|s|m|h)?$/.test(maxTime)
@@ -61,6 +77,11 @@ export function faultOfSetup(value: unknown): string | null {
         ? null
         : faultOfNumber('maxTime', maxTime, 'a time such as "10m", or milliseconds', 1))
   )
+}
+
+function faultOfName(key: string, value: unknown, names: readonly string[]): string | null {
+  if (value === undefined || names.includes(value as string)) return null
+  return `"${key}" is ${names.map((name) => `"${name}"`).join(' or ')}, not ${JSON.stringify(value)}.`
 }
 
 function faultOfNumber(key: string, value: unknown, right: string, least: number): string | null {

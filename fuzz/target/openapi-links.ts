@@ -9,6 +9,8 @@ export interface AnswerLink {
   readonly to: string
   /** Runtime expressions such as `$response.body#/id`, or constants, by the names of parameters. */
   readonly parameters: Schema
+  /** Its body: a constant with such expressions in it. */
+  readonly body?: unknown
 }
 
 /** Names of routes by the ids of their operations, and by the references that lead to them. */
@@ -38,13 +40,26 @@ export function linksIn(
     return Object.entries(links).flatMap(([name, given]): AnswerLink[] => {
       const link = followed(given)
       if (!isSchema(link)) return []
-      const { operationId, operationRef, parameters } = link
-      const to = operations.get(String(operationId ?? operationRef))
+      const { operationId, operationRef, parameters = {}, requestBody: body } = link
+      const to = operations.get(
+        operationId === undefined ? pointerOf(String(operationRef)) : String(operationId),
+      )
       if (to === undefined)
         notes.push(
           `The link ${name} leads to ${String(operationId ?? operationRef)}, and there is no such operation.`,
         )
-      return to === undefined || !isSchema(parameters) ? [] : [{ status, to, parameters }]
+      if (to === undefined || !isSchema(parameters)) return []
+      return [{ status, to, parameters, ...(body === undefined ? {} : { body }) }]
     })
   })
+}
+
+/** The pointer of a reference; what refers to another file names its own operations. */
+function pointerOf(reference: string): string {
+  const pointer = reference.slice(Math.max(0, reference.indexOf('#')))
+  try {
+    return decodeURIComponent(pointer)
+  } catch {
+    return pointer
+  }
 }

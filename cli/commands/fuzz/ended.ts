@@ -1,82 +1,74 @@
-// The end of a run of `touchstone fuzz` whose application was started again, or ended before its run did.
+// What is told of a run of `touchstone fuzz` whose application was started again, or ended before its run did.
 
 import { setIn } from '../../../conformance/markup/escape.ts'
 import type { Finding, FuzzReport } from '../../../fuzz/index.ts'
-import { merged } from '../../../fuzz/process/again.ts'
+import { merged, type Supervised, tallied } from '../../../fuzz/process/again.ts'
 import { crashFinding } from '../../../fuzz/process/crash.ts'
 import type { ChildTask } from '../../../fuzz/process/messages.ts'
 import type { Outcome } from '../../../fuzz/process/supervise.ts'
 import type { FuzzArguments } from '../../options/fuzz/arguments.ts'
-import { complain } from '../../options/say.ts'
-import { EXIT, UsageError } from '../../options/usage.ts'
-import { finish } from './finish.ts'
+import { UsageError } from '../../options/usage.ts'
 
 /** The application does not boot, or crashed. */
 export const EXIT_ENDED = 2
 
-/** The report of the last run with what those before it found; the application did not survive if there are any. */
-export async function restarted(
-  given: FuzzArguments,
-  task: ChildTask,
-  report: FuzzReport,
-  { before, notes }: { before: Finding[]; notes: string[] },
-  signal: AbortSignal,
-): Promise<number> {
+/** The report of the last run with what those before it found. */
+export function restarted(report: FuzzReport, run: Supervised): FuzzReport {
+  const { before, requests, routes, notes } = run
   const isOf = (severity: Finding['severity']) => before.filter((one) => one.severity === severity)
-  const whole = {
+  return {
     ...report,
+    requests: requests + report.requests,
+    routes: tallied([...report.routes, ...routes]),
     findings: merged(isOf('error'), report.findings),
     warnings: merged(isOf('warning'), report.warnings),
     notes: [...notes, ...report.notes],
   }
-  const code = await finish(given, task, whole, signal)
-  if (report.ended === 'crashed') return EXIT_ENDED
-  return code === EXIT.unexpected && whole.findings.some(({ check }) => check === 'crash' || notes.length > 0)
-    ? EXIT_ENDED
-    : code
 }
 
 type Cut = Extract<Outcome, { type: 'crashed' | 'interrupted' }>
 
+/** Why nothing could be sent; null where something was. Throws a UsageError where the command line was wrong. */
+export function notBegun(
+  given: FuzzArguments,
+  { at, type, output, message, stoodStill }: Cut,
+): string | null {
+  if (at !== null || type !== 'crashed') return null
+  const [, missing] = /^Error \[ERR_MODULE_NOT_FOUND\]: (.*)$/m.exec(output) ?? []
+  if (given.imports.length > 0 && missing !== undefined)
+    throw new UsageError(`--import ${given.imports.join(', ')}: ${missing}`)
+  const what = given.server
+    ? `--openapi ${given.server.openapi} cannot be read`
+    : stoodStill && given.config
+      ? `${given.name} does not boot, or "seed" or "reset" of ${given.config.file} does not end`
+      : `${given.name} does not boot`
+  return `${what}: ${setIn(message)}\n${outputOf(output)}`
+}
+
 /** The process ended before its run did: what was found until then is reported. */
-export async function ended(
+export async function cutShort(
   given: FuzzArguments,
   task: ChildTask,
   outcome: Cut,
-  startedAt: number,
+  { before, notes, named, ...earlier }: Supervised,
   signal: AbortSignal,
-): Promise<number> {
-  const { at, findings, progress, routes, type, message } = outcome
-  if (at === null && type === 'crashed') {
-    const [, missing] = /^Error \[ERR_MODULE_NOT_FOUND\]: (.*)$/m.exec(outcome.output) ?? []
-    if (given.imports.length > 0 && missing !== undefined)
-      throw new UsageError(`--import ${given.imports.join(', ')}: ${missing}`)
-    const what = given.server
-      ? `--openapi ${given.server.openapi} cannot be read`
-      : `${given.name} does not boot`
-    complain(`${what}: ${setIn(message)}\n${outputOf(outcome.output)}`)
-    return EXIT_ENDED
-  }
+): Promise<FuzzReport> {
+  const { progress, routes, type, form } = outcome
   const crash =
     type === 'crashed' && !given.server
       ? await crashFinding(task, outcome, { imports: given.imports, signal })
       : null
-  const all = [...findings, ...(crash ? [crash] : [])]
-  const report: FuzzReport = {
-    format: 'touchstone-fuzz/1',
-    target: given.name,
-    form: outcome.form,
-    seed: given.seed,
-    requests: progress.requests,
-    seconds: given.deterministic ? 0 : Math.round(performance.now() - startedAt) / 1000,
-    routes,
+  const all = [...merged(before, outcome.findings), ...(crash ? [crash] : [])].map(named)
+  return {
+    ...{ format: 'touchstone-fuzz/1', target: given.name, form, seed: given.seed },
+    requests: earlier.requests + progress.requests,
+    seconds: 0,
+    routes: tallied([...routes, ...earlier.routes]),
     findings: all.filter(({ severity }) => severity === 'error'),
     warnings: all.filter(({ severity }) => severity === 'warning'),
-    notes: type === 'crashed' ? [noteOf(given, outcome)] : [],
+    notes: [...notes, ...(type === 'crashed' ? [noteOf(given, outcome)] : [])],
     ended: signal.aborted ? 'interrupted' : 'crashed',
   }
-  const code = await finish(given, task, report, signal)
-  return signal.aborted ? code : EXIT_ENDED
 }
 
 function noteOf({ server }: FuzzArguments, { at, progress, message, stoodStill }: Cut): string {

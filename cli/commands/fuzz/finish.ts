@@ -93,6 +93,7 @@ function replayOptions({
   maxTime,
   timeout,
   profile,
+  coverage,
   showSecrets,
 }: FuzzArguments): string {
   const words: string[] = []
@@ -111,6 +112,7 @@ function replayOptions({
   if (maxRequests === ENDLESS) words.push(`--max-time ${maxTime}ms`)
   else if (maxRequests !== 10_000) words.push(`--max-requests ${maxRequests}`)
   if (profile === 'strict') words.push('--profile strict')
+  if (coverage !== 'auto') words.push(`--coverage ${coverage}`)
   if (timeout !== 2000) words.push(`--timeout ${timeout}`)
   return words.map((word) => ` ${word}`).join('')
 }

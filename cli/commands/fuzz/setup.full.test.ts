@@ -38,5 +38,14 @@ test('seed, login, exclude and own checks of the file in the working folder; the
 test('a function of the configuration that fails: 7, and its own words', () => {
   const { status, stderr } = run([], { SEED: 'fails' })
   assert.equal(status, 7)
-  assert.match(stderr, /^"seed" of the configuration failed: the database is away \(at seed .*config\.mjs:4/)
+  assert.match(stderr, /^"seed" of the configuration failed: the database is away \(at seed .*config\.mjs:\d/)
+})
+
+test('a seed that never ends, and a configuration that holds the process', () => {
+  const loops = run(['--timeout', '10'], { SEED: 'loops' })
+  assert.match(loops.stderr, /does not boot, or "seed" or "reset" of touchstone\.config\.mjs does not end/)
+  assert.equal(loops.status, 2)
+  const held = run(['--max-requests', '20', '--check', 'hang'], { HOLDS: '1' })
+  assert.match(held.stdout, /✓ nothing found\n$/)
+  assert.equal(held.status, 0)
 })

@@ -1,10 +1,12 @@
 // The command line of `touchstone fuzz`, read and checked before anything runs.
 
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { type Baseline, CHECK_IDS, type Profile, type Recorded, type Runner } from '../../../fuzz/index.ts'
-import { PROFILES } from '../../../fuzz/tools.ts'
+import { COVERAGE, type CoverageMode, MOST_WORKERS, PROFILES } from '../../../fuzz/tools.ts'
 import type { ValuesOf } from '../command.ts'
 import { seedOf } from '../seed.ts'
+import { parseShard, type Shard } from '../shard.ts'
 import { countOf, oneOf, timeOf, UsageError } from '../usage.ts'
 import { baselineOf } from './baseline.ts'
 import { type FuzzConfig, fuzzConfigOf } from './config.ts'
@@ -30,6 +32,10 @@ export interface FuzzArguments {
   checks: string[]
   only: string | undefined
   profile: Profile
+  coverage: CoverageMode
+  counted: string | null
+  workers: number
+  shard: Shard | null
   headers: Record<string, string>
   config: FuzzConfig | null
   corpus: Corpus | null
@@ -55,17 +61,23 @@ export async function parseFuzz(
   if (server && positionals.length > 0)
     throw new UsageError(`--url names what is fuzzed, and so does ${positionals[0]}: give one of them.`)
   const config = await fuzzConfigOf(values.config)
+  const coverage = oneOf('coverage', values.coverage ?? config?.setup.coverage ?? 'auto', COVERAGE)
+  const shard = values.shard === undefined ? null : parseShard(values.shard)
   const known = [...CHECK_IDS, ...Object.keys(config?.setup.checks ?? {})]
   return {
     name,
     module: server ? null : resolve(name),
     server,
     ...limitsOf(values, config),
+    workers: workersOf(values, config?.setup.workers, server),
+    shard,
     seed: seedOf(values.seed ?? '1'),
     timeout: countOf('timeout', values.timeout, 2000),
     checks: checksOf(values.check, values.skip, known),
     only: onlyOf(values.only, known),
-    profile: oneOf('profile', values.profile ?? 'lenient', PROFILES),
+    profile: oneOf('profile', values.profile ?? config?.setup.profile ?? 'lenient', PROFILES),
+    coverage,
+    counted: countedOf(coverage, server ? null : resolve(name)),
     headers: headersOf(values.header ?? [], values['auth-header']),
     config,
     corpus: values.corpus === undefined ? null : corpusOf(values.corpus),
@@ -82,6 +94,50 @@ export async function parseFuzz(
     showSecrets: values['show-secrets'] ?? false,
     verbose: values.verbose ?? false,
   }
+}
+
+/** The folder of which V8 counts the branches: that of the package that the module is in. Null where it does not count. */
+function countedOf(mode: CoverageMode, module: string | null): string | null {
+  const { versions, features, env } = process as {
+    versions: Record<string, unknown>
+    features: object
+    env: object
+  }
+  const why =
+    module === null
+      ? 'the branches of a module, and with --url the code runs elsewhere'
+      : Object.hasOwn(env, 'NODE_V8_COVERAGE')
+        ? 'where nobody else does, and NODE_V8_COVERAGE is set'
+        : versions['bun'] || versions['deno'] || !(features as { inspector?: boolean }).inspector
+          ? 'with the inspector of Node.js, which this runtime does not have'
+          : null
+  if (mode === 'on' && why !== null) throw new UsageError(`--coverage on counts ${why}.`)
+  if (mode === 'off' || why !== null) return null
+  for (let folder = dirname(module!); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder
+    if (folder === dirname(folder)) return dirname(module!)
+  }
+}
+
+/** A finding alone is repeated by the process that found it. */
+function workersOf(
+  { workers, shard, only, url }: ValuesOf<typeof FUZZ_OPTIONS>,
+  configured: number | undefined,
+  server: Server | null,
+): number {
+  if (workers !== undefined && shard !== undefined)
+    throw new UsageError(
+      '--shard is one part of a run, and --workers makes all of them: give one of the two.',
+    )
+  const count = countOf('workers', workers, shard === undefined ? (configured ?? 1) : 1)
+  if (count < 1 || count > MOST_WORKERS)
+    throw new UsageError(`--workers is a number from 1 to ${MOST_WORKERS}, not "${workers}".`)
+  if (count > 1 && server)
+    throw new UsageError(
+      `--workers ${count} needs an application for each, and ${url} is one: what a worker changes would look like a fault to another. ` +
+        `Start ${count} servers, and fuzz each with one of --shard 1/${count} to --shard ${count}/${count}.`,
+    )
+  return only === undefined ? count : 1
 }
 
 /** A finding alone comes with its test. */

@@ -16,6 +16,9 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
   --skip ID,…            all checks but these
   --profile lenient|strict
                          strict: each status and each property that is answered has to be declared (lenient)
+  --workers N            so many processes, each with its own application, share the run (1); not with --url
+  --shard I/N            one part of such a run, as a replay line says, or on a machine of its own
+  --coverage auto|on|off requests that reach a new branch of the code are kept and varied; auto: where V8 can count (auto)
   --only ID              end with this finding and report no other, as a replay line does
   --auth-header VALUE    the authorization of every request, such as "Bearer KEY"
   --header "NAME: VALUE" a header of every request; may be repeated
@@ -62,6 +65,9 @@ export const FUZZ_OPTIONS = {
   skip: { type: 'string', multiple: true },
   only: { type: 'string' },
   profile: { type: 'string' },
+  coverage: { type: 'string' },
+  workers: { type: 'string' },
+  shard: { type: 'string' },
   'auth-header': { type: 'string' },
   header: { type: 'string', multiple: true },
   config: { type: 'string' },
