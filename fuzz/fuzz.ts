@@ -5,6 +5,7 @@ import { lints } from './engine/lints.ts'
 import { planRoute } from './engine/route-plan.ts'
 import { Ended, type Progress, Run } from './engine/run.ts'
 import { prove } from './evidence/prove.ts'
+import { restarted } from './evidence/restarts.ts'
 import { replay } from './phases/corpus.ts'
 import { enter } from './phases/enter.ts'
 import { keys } from './phases/keys.ts'
@@ -170,7 +171,8 @@ async function through(
 ): Promise<FuzzReport['ended']> {
   let ended: FuzzReport['ended'] = 'complete'
   try {
-    await enter(run, identities)
+    const again = await enter(run, identities)
+    run.restarted = (end) => restarted(run, end, again)
     await replay(run, corpus)
     await recorded(run, recording)
     // What is measured by a clock or in memory differs from run to run.

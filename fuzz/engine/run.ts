@@ -25,6 +25,8 @@ const SHRINK_TRIES_HANG = 40
 const HANGS_A_ROUTE = 3
 /** Milliseconds between two turns of the event loop. */
 const BREATH = 50
+/** So often a route may end a server that is started again. */
+const MOST_ENDS = 2
 /** Requests between two attempts to log in again. */
 const RENEW_EVERY = 25
 
@@ -37,6 +39,10 @@ export class Run {
   readonly reach: Guide
   /** Makes an account and logs in with it; the phases say how. */
   again: (() => Promise<void>) | null = null
+  /** Called where a server has ended and was started again. */
+  restarted: ((end: { plan: RoutePlan; hangs: boolean }) => Promise<void>) | null = null
+  /** How often each route has ended the server. */
+  readonly ends: number[]
   /** What the application was sent: a finding may need some of it. */
   readonly log = new Log()
   /** The first and the newest requests of each route that were answered with a 2xx. */
@@ -47,6 +53,8 @@ export class Run {
   readonly #tallies: { requests: number; statuses: Map<number, number>; hangs: number; slowest: number }[]
   readonly #startedAt = performance.now()
   #toldAt = 0
+  /** The number of the request at which the server ended. */
+  #endedAt = -1
   #renewedAt = 0
   #breathedAt = performance.now()
   readonly #progress = (): Progress => ({
@@ -62,6 +70,7 @@ export class Run {
     this.reach = reach
     this.#tallies = plans.map(() => ({ requests: 0, statuses: new Map(), hangs: 0, slowest: 0 }))
     this.successes = plans.map(() => [])
+    this.ends = plans.map(() => 0)
     this.#claims = this.#claimsOf(target, options)
   }
 
@@ -105,7 +114,11 @@ export class Run {
 
   /** Whether a route still answers often enough to be asked more. */
   isWorthwhile(plan: RoutePlan): boolean {
-    return this.#tallies[plan.at]!.hangs < HANGS_A_ROUTE && !this.options.without?.includes(plan.name)
+    return this.#tallies[plan.at]!.hangs < HANGS_A_ROUTE && !this.#isLeftOut(plan)
+  }
+
+  #isLeftOut({ at, name }: RoutePlan): boolean {
+    return this.ends[at]! >= MOST_ENDS || this.options.without?.includes(name) === true
   }
 
   /** Sends and judges; a new fault is confirmed, shrunk and recorded. Null if the values cannot be encoded. */
@@ -163,7 +176,7 @@ export class Run {
     timeout?: number,
   ): Promise<Answer | null> {
     await this.prove()
-    if (this.options.without?.includes(plan.name)) return null
+    if (this.#isLeftOut(plan)) return null
     this.options.onRequest?.(request, plan.name, this.#progress)
     const tally = this.#tallies[plan.at]!
     this.requests++
@@ -171,6 +184,7 @@ export class Run {
     this.#tell()
     await this.#breathe()
     const from = performance.now()
+    const { restarts } = this.target
     try {
       const answer = await this.target.ask(request, { timeout: timeout ?? this.options.timeout, capture })
       const took = performance.now() - from
@@ -182,7 +196,21 @@ export class Run {
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
       this.log.add(plan.at, request, null)
+      if (this.target.restarts !== restarts) await this.#restarted(plan, error)
       return null
+    }
+  }
+
+  async #restarted(plan: RoutePlan, { message }: NoAnswer): Promise<void> {
+    this.#endedAt = this.requests
+    const { restarted } = this
+    if (!restarted) return
+    this.restarted = null // what it asks may end the server too
+    try {
+      await restarted({ plan, hangs: message.startsWith('no answer in') })
+    } finally {
+      this.restarted = restarted
+      this.#endedAt = this.requests
     }
   }
 
@@ -190,12 +218,17 @@ export class Run {
   note(
     plan: RoutePlan,
     fault: Fault,
-    { core, ...about }: Omit<Parameters<typeof findingOf>[2], 'phase'> & { core?: number },
+    {
+      core,
+      isShown,
+      ...about
+    }: Omit<Parameters<typeof findingOf>[2], 'phase'> & { core?: number; isShown?: boolean },
   ): void {
     if (!this.isNew(plan, fault)) return
-    const from = about.requests.length - (core ?? about.requests.length)
-    const its = this.proves ? {} : linked(about.requests, this.log.all(), from)
-    this.#keep(plan, findingOf(fault, plan.name, { ...about, ...its, phase: this.phase }), { core })
+    this.#keep(plan, findingOf(fault, plan.name, { ...about, phase: this.phase }), {
+      core,
+      ...(isShown ? { isShown } : {}),
+    })
   }
 
   /** Shows on fresh applications what was found since the last time, and tells it. */
@@ -217,7 +250,8 @@ export class Run {
   }
 
   #faultsOf(plan: RoutePlan, { read, answer }: Asked): Fault[] {
-    if (answer === null && (hasLate() || this.options.without?.includes(plan.name))) return [] // it was thrown away with an exception: `prove` tells it
+    // It was thrown away with an exception, which `prove` tells, or the server ended, which is told already.
+    if (answer === null && (hasLate() || this.#isLeftOut(plan) || this.#endedAt === this.requests)) return []
     if (answer === null) {
       this.#tallies[plan.at]!.hangs++
       const why = `No answer came in ${this.options.timeout} ms.`
@@ -276,9 +310,12 @@ export class Run {
 
   #keep(plan: RoutePlan, finding: Finding, how: Partial<Claim>): void {
     if (this.findings.has(finding.id)) return
-    this.findings.set(finding.id, finding)
-    if (this.#claims) this.#claims.add({ finding, plan, ...how })
-    else this.options.onFinding?.(finding)
+    const { isShown } = how
+    const told =
+      this.proves && !isShown ? finding : { ...finding, ...linked(finding, this.log.all(), how.core) }
+    this.findings.set(told.id, told)
+    if (this.#claims && !isShown) this.#claims.add({ finding, plan, ...how })
+    else this.options.onFinding?.(told)
   }
 
   /** Answers of an application in this process come without a turn of the event loop: signals, timers and messages need some. */

@@ -65,6 +65,8 @@ export function testOf(
       : `test(${title}, ${limit}, async () => {`
   const close = limit !== null && runner === 'vitest' ? `}, ${limit})` : '})'
   const lines = overSocket ? socketLines(finding, runner) : injectLines(finding, runner)
+  if (form === null && check === 'crash')
+    lines.push("await app.inject({ method: 'GET', url: '/' }) // a server that has ended does not answer")
   return [
     ...head,
     ...(setup && (setup.calls.length > 0 || !isCheckId(check))

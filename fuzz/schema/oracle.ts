@@ -16,6 +16,8 @@ export interface OracleOptions {
   removal?: boolean
   /** A scalar of another type may be taken: it is not judged. */
   anyScalar?: boolean
+  /** Nor is a value that is valid once undeclared properties are removed. */
+  anyAdditional?: boolean
 }
 
 export type Verdict =
@@ -43,10 +45,10 @@ export class Oracle implements PartOracle {
   constructor(
     schema: SchemaOrBoolean,
     shared: Surroundings['shared'] = {},
-    { coercion = true, defaults = true, removal = true, anyScalar = false }: OracleOptions = {},
+    { coercion = true, defaults = true, removal = true, ...doubts }: OracleOptions = {},
   ) {
     this.#around = { root: schema, shared }
-    this.#options = { coercion, defaults, removal, anyScalar }
+    this.#options = { anyScalar: false, anyAdditional: false, ...doubts, coercion, defaults, removal }
     this.#lenient = combines(schema, this.#around)
     // A schema that is not added has no '#'; one with an $id may be among the shared ones already.
     const addUsedSchema = !(isSchema(schema) && schema['$id'] !== undefined)
@@ -70,9 +72,11 @@ export class Oracle implements PartOracle {
   judge(given: unknown): Verdict {
     // The given value is not mutated.
     const value = this.#lenient ? given : this.#change(given, this.#around.root, this.#around)
-    if (this.#strict(value)) return { valid: true, value }
+    if (this.#strict(value))
+      return { valid: this.#options.anyAdditional && !this.#strict(given) ? 'unknown' : true, value }
     // A value that is refused as it is may still be taken, once a branch has coerced it.
-    if (this.#lenient && this.#options.coercion) return { valid: 'unknown', value }
+    if (this.#lenient && (this.#options.coercion || this.#options.anyScalar || this.#options.anyAdditional))
+      return { valid: 'unknown', value }
     const [error] = this.#strict.errors ?? []
     if (this.#options.anyScalar && error && isScalarFault(error.keyword, valueAt(value, error.instancePath)))
       return { valid: 'unknown', value }
@@ -157,9 +161,10 @@ function hasDefault(schema: unknown): schema is { default: unknown } {
   return isSchema(schema) && schema['default'] !== undefined
 }
 
-/** A type, or values of a type, that a scalar of another one may become. */
+/** A type, or values of a type, that a scalar of another one may become, alone or in a list. */
 function isScalarFault(keyword: string, value: unknown): boolean {
-  return ['type', 'enum', 'const'].includes(keyword) && (typeof value !== 'object' || value === null)
+  const [only] = Array.isArray(value) && value.length === 1 ? (value as unknown[]) : [value]
+  return ['type', 'enum', 'const'].includes(keyword) && (typeof only !== 'object' || only === null)
 }
 
 function valueAt(value: unknown, pointer: string): unknown {

@@ -44,9 +44,18 @@ class Configured implements Target {
     else if (setup.reset)
       this.fresh = async () => {
         await this.#prepare()
-        const { name, notes } = this
-        return { name, notes, routes: () => this.routes(), ask: this.ask.bind(this), close: async () => {} }
+        return this.#same()
       }
+  }
+
+  /** The same server after its reset. */
+  #same(): Target {
+    const { name, notes } = this
+    return { name, notes, routes: () => this.routes(), ask: this.ask.bind(this), close: async () => {} }
+  }
+
+  get restarts(): number {
+    return this.#inner.restarts ?? 0
   }
 
   async routes(): Promise<readonly TargetRoute[]> {

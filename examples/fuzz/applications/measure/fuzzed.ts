@@ -6,13 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FuzzReport } from 'touchstone/fuzz'
 import { VARIABLE } from './defects-of.ts'
-import { serve } from './served.ts'
+import { folderOf, serve } from './served.ts'
 
 const CLI = fileURLToPath(new URL('../../../../cli/touchstone.js', import.meta.url))
-/** Where the application has its configuration, which the command reads by itself. */
-const folderOf = (application: string): string =>
-  fileURLToPath(new URL(`../../../../../examples/fuzz/applications/${application}/`, import.meta.url))
-
 export interface FuzzTask {
   application: string
   module: string
@@ -36,7 +32,7 @@ export async function fuzzed(
   const file = join(folder, 'report.json')
   rmSync(file, { force: true })
   const env = { ...process.env, [VARIABLE]: inPlace }
-  const server = url ? await serve(folder, module, env) : null
+  const server = url ? await serve(folder, { application, module, env }) : null
   try {
     const target = server === null ? [module] : ['--url', server.address, '--openapi', server.document]
     const args = [
@@ -47,6 +43,7 @@ export async function fuzzed(
       '--report',
       `json=${file}`,
       '--show-secrets',
+      ...(server === null || bare ? [] : ['--config', server.config]),
       ...options,
     ]
     const child = spawn(process.execPath, [CLI, ...args], {

@@ -56,7 +56,11 @@ interface Ran {
 }
 
 /** In a new process, of a server too. */
-async function run({ folder, module, report }: Place, finding: Finding, inPlace: string): Promise<Ran> {
+async function run(
+  { folder, application, module, report }: Place,
+  finding: Finding,
+  inPlace: string,
+): Promise<Ran> {
   const file = join(folder, `${finding.id}.test.mjs`)
   const { NODE_TEST_CONTEXT: _context, ...outer } = process.env
   const env = { ...outer, [VARIABLE]: inPlace }
@@ -67,9 +71,10 @@ async function run({ folder, module, report }: Place, finding: Finding, inPlace:
   }
   const own = join(folder, 'served')
   mkdirSync(own, { recursive: true })
-  const server = await serve(own, module, env)
+  const server = await serve(own, { application: application.name, module, env })
   try {
-    writeFileSync(file, testOf(finding, server.address, 'node', null))
+    const setup = report.setup && { ...report.setup, file: server.config }
+    writeFileSync(file, testOf(finding, server.address, 'node', null, setup))
     return runFile(file, env)
   } finally {
     server.stop()
