@@ -173,10 +173,21 @@ async function through(
   try {
     const again = await enter(run, identities)
     run.restarted = (end) => restarted(run, end, again)
+    const lives = (): number => (run.target.restarts ?? 0) + (run.target.resets ?? 0)
+    let life = lives()
     await replay(run, corpus)
     await recorded(run, recording)
     // What is measured by a clock or in memory differs from run to run.
-    for (const phase of PHASES) if (phase !== cost || !deterministic) await phase(run)
+    for (const phase of PHASES) {
+      if (phase === cost && deterministic) continue
+      await phase(run)
+      if (run.target.resets !== undefined) await run.prove()
+      if (lives() === life) continue
+      // What was made before is not there any more.
+      await again()
+      await reach(run)
+      life = lives()
+    }
   } catch (error) {
     if (error instanceof TargetGone) return gone(run, error)
     if (!(error instanceof Ended)) throw error

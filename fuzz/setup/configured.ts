@@ -18,6 +18,7 @@ class Configured implements Target {
   readonly app?: object
   readonly askOverSocket?: NonNullable<Target['askOverSocket']>
   readonly fresh?: NonNullable<Target['fresh']>
+  resets?: number
   readonly #inner: Target
   readonly #setup: Setup
   /** When the next request may be sent: fresh applications share it. */
@@ -41,11 +42,14 @@ class Configured implements Target {
         await another.#prepare()
         return another
       }
-    else if (setup.reset)
+    else if (setup.reset) {
+      this.resets = 0
       this.fresh = async () => {
+        this.resets!++
         await this.#prepare()
         return this.#same()
       }
+    }
   }
 
   /** The same server after its reset. */

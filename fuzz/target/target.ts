@@ -147,6 +147,8 @@ export interface Target {
   routes(): Promise<readonly TargetRoute[]>
   /** How often the server has ended and was started again by whatever watches it. */
   readonly restarts?: number
+  /** How often what `fresh` gives was this application itself, after a reset. */
+  readonly resets?: number
   /** Rejects with `NoAnswer` after the time is up. */
   ask(request: WireRequest, options: AskOptions): Promise<Answer>
   /** The same request over a connection, where `ask` does without one. Header names travel as they are written. */
