@@ -75,8 +75,7 @@ export class Oracle implements PartOracle {
     if (this.#strict(value))
       return { valid: this.#options.anyAdditional && !this.#strict(given) ? 'unknown' : true, value }
     // A value that is refused as it is may still be taken, once a branch has coerced it.
-    if (this.#lenient && (this.#options.coercion || this.#options.anyScalar || this.#options.anyAdditional))
-      return { valid: 'unknown', value }
+    if (this.#lenient && (this.#options.coercion || this.#isDoubtful())) return { valid: 'unknown', value }
     const [error] = this.#strict.errors ?? []
     if (this.#options.anyScalar && error && isScalarFault(error.keyword, valueAt(value, error.instancePath)))
       return { valid: 'unknown', value }
@@ -92,6 +91,12 @@ export class Oracle implements PartOracle {
       pointer: error?.instancePath ?? '',
       message: error?.message ?? 'is refused by the schema false',
     }
+  }
+
+  /** Whether another type, or a property less, may lead to another branch. */
+  #isDoubtful(): boolean {
+    const { anyScalar, anyAdditional } = this.#options
+    return (anyScalar || anyAdditional) && this.#strict.errors!.some(({ keyword }) => BRANCHES.has(keyword))
   }
 
   #change(given: unknown, schema: SchemaOrBoolean, around: Surroundings): unknown {
@@ -156,6 +161,10 @@ export class Oracle implements PartOracle {
     return isSchema(schema) ? this.#change(value, schema, around) : value
   }
 }
+
+const BRANCHES = new Set([
+  ...['oneOf', 'anyOf', 'not', 'if', 'additionalProperties', 'minProperties', 'maxProperties'],
+])
 
 function hasDefault(schema: unknown): schema is { default: unknown } {
   return isSchema(schema) && schema['default'] !== undefined
