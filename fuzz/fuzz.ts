@@ -31,6 +31,7 @@ import { others } from './state/others.ts'
 import { pages } from './state/pages.ts'
 import { removals } from './state/removal.ts'
 import { searched } from './state/searched.ts'
+import { shown } from './state/shown.ts'
 import { strangers } from './state/strangers.ts'
 import { targetOf } from './target/load.ts'
 import { type Target, TargetGone, type WireRequest } from './target/target.ts'
@@ -88,7 +89,7 @@ const BEFORE = 2
 /** Those that send many requests are behind those that send few. The random phase runs until a limit is reached, so it is last. */
 const PHASES = [
   ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, searched, pages, removals],
-  ...[again, crowd, beside, strangers, others, boundaries, cost, random],
+  ...[shown, again, crowd, beside, strangers, others, boundaries, cost, random],
 ]
 
 /**
@@ -183,7 +184,7 @@ async function through(
       await phase(run)
       if (run.target.resets !== undefined) await run.prove()
       if (lives() === life) continue
-      // What was made before is not there any more.
+      run.clear()
       await again()
       await reach(run)
       life = lives()

@@ -16,6 +16,8 @@ import { shrink } from './shrink.ts'
 
 export { type Asked, Ended, type Progress, type RunOptions }
 
+/** Failures of one route that are told: a message may be another one each time. */
+const MOST_ERRORS = 5
 /** Kept of each route. */
 const SUCCESSES = 6
 const SHRINK_TRIES = 400
@@ -215,6 +217,12 @@ export class Run {
     }
   }
 
+  /** What was made before is not there any more. */
+  clear(): void {
+    this.reach.clear()
+    for (const kept of this.successes) kept.length = 0
+  }
+
   /** Notes what a phase has found. Only the last `core` requests have to stay; those before may not be needed. */
   note(
     plan: RoutePlan,
@@ -264,7 +272,12 @@ export class Run {
   isNew(plan: RoutePlan, { check, key }: Fault): boolean {
     if (!this.wants(check)) return false
     const id = idOf(check, plan.name, key)
+    if (check === 'no-5xx' && this.#errorsOf(plan) >= MOST_ERRORS) return false
     return !this.findings.has(id) && (this.options.only === undefined || this.options.only === id)
+  }
+
+  #errorsOf({ name }: RoutePlan): number {
+    return [...this.findings.values()].filter((one) => one.route === name && one.check === 'no-5xx').length
   }
 
   async #confirm(plan: RoutePlan, values: Values, fault: Fault, first: Asked): Promise<void> {

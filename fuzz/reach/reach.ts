@@ -61,6 +61,10 @@ export class Reach implements Guide {
     return odd[Math.floor(this.#random() * odd.length)] ?? null
   }
 
+  clear(): void {
+    this.pool.clear()
+  }
+
   isReached(plan: RoutePlan): boolean {
     return this.#routes.get(plan)!.accepted.length > 0
   }

@@ -5,13 +5,12 @@ import { type Link, leavesOf, linksOf, valuesIn } from './links.ts'
 import type { Exchange } from './log.ts'
 import type { Recorded } from './replay.ts'
 
-/** For each value of the core the one request whose answer showed it first, or that sent it first, and what these need in turn. */
-export function makersOf(
-  core: readonly Recorded[],
-  log: readonly Exchange[],
-  more: readonly string[],
-  kept: readonly Exchange[] = [],
-): Exchange[] {
+const firsts = new WeakMap<readonly Exchange[], ReadonlyMap<string, number>>()
+
+/** For each value the place of the exchange that showed it first, or that sent it first. */
+function firstIn(log: readonly Exchange[]): ReadonlyMap<string, number> {
+  const known = firsts.get(log)
+  if (known) return known
   const first = new Map<string, number>()
   const note = (value: string, at: number): void => {
     if (value.length > 1 && !first.has(value)) first.set(value, at)
@@ -35,6 +34,18 @@ export function makersOf(
   ]
   for (const pass of passes)
     for (const [at, one] of log.entries()) if (one.status >= 200 && one.status < 400) pass(one, at)
+  firsts.set(log, first)
+  return first
+}
+
+/** For each value of the core the one request whose answer showed it first, or that sent it first, and what these need in turn. */
+export function makersOf(
+  core: readonly Recorded[],
+  log: readonly Exchange[],
+  more: readonly string[],
+  kept: readonly Exchange[] = [],
+): Exchange[] {
+  const first = firstIn(log)
   const found = new Set(kept.map((one) => log.indexOf(one)))
   const open: Iterable<string>[] = [...core.map(({ request }) => valuesIn(request)), more]
   for (let values = open.pop(); values !== undefined; values = open.pop())

@@ -33,7 +33,7 @@ export async function judgePrinted(place: Place, finding: Finding): Promise<stri
  * each run draws anew: its printed test fails with the defects, and passes without one of them. Null if it has none.
  */
 export async function attributeByTest(place: Place, finding: Finding): Promise<Verdict | null> {
-  if (finding.unstable || finding.requests.length === 0) return null
+  if (finding.requests.length === 0) return null
   // What was found on a server is looked for in this process, which is the same application.
   const form = place.report.form ?? ({ name: 'create', kind: 'factory' } as const)
   const here = { ...place, report: { ...place.report, form } }

@@ -24,6 +24,7 @@ Fuzzes each application with all of its defects, and without them.
   --seconds N            the limit of each run (60)
   --right                only the application without defects
   --requests N           with --right: so many of them, with several seeds where one run ends earlier
+  --defects              not the application without defects
   --bare                 without the configuration of the application
   --keep FOLDER          the reports of the fuzzer, as files
   --option WORD          a word that is added to the command; may be repeated
@@ -38,6 +39,7 @@ interface Settings {
   url: boolean
   seconds: number
   bare: boolean
+  defects: boolean
   keep?: string | undefined
   options: readonly string[]
 }
@@ -60,6 +62,7 @@ function settingsOf(): Asked {
       url: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '60' },
       right: { type: 'boolean', default: false },
+      defects: { type: 'boolean', default: false },
       requests: { type: 'string', default: '50000' },
       bare: { type: 'boolean', default: false },
       keep: { type: 'string' },
@@ -89,7 +92,7 @@ function settingsOf(): Asked {
     applications: values.application?.map(named) ?? APPLICATIONS,
     settings: {
       ...{ framework: values.framework as FrameworkName, url: values.url, seconds, options: values.option },
-      ...{ bare: values.bare, keep: values.keep },
+      ...{ bare: values.bare, defects: values.defects, keep: values.keep },
     },
     right: values.right ? Number(values.requests) : null,
     ...(values.report === undefined ? {} : { report: values.report }),
@@ -131,8 +134,10 @@ async function measure(
     if (fault === null) rightTests++
     else wrong.push({ id: about.id, why: fault })
   }
-  const right = await fuzzed(folder, { ...settings, application: application.name, module, inPlace: 'none' })
-  if (right.report === null) return right.output
+  const right = settings.defects
+    ? null
+    : await fuzzed(folder, { ...settings, application: application.name, module, inPlace: 'none' })
+  if (right && right.report === null) return right.output
   return {
     ...{ application: application.name, framework, over: url ? 'url' : 'inject' },
     ...{ requests: report.requests, seconds: report.seconds, ended: report.ended },
@@ -142,9 +147,9 @@ async function measure(
     silent: report.routes.filter(({ statuses }) => !reached(statuses)).map(({ route }) => route),
     routes: report.routes.length,
     right: {
-      requests: right.report.requests,
-      ended: right.report.ended,
-      findings: right.report.findings.map(({ id, route, why }) => ({ id: `${id} ${route}`, why })),
+      requests: right?.report?.requests ?? 0,
+      ended: right?.report?.ended ?? 'not run',
+      findings: (right?.report?.findings ?? []).map(({ id, route, why }) => ({ id: `${id} ${route}`, why })),
     },
   }
 }
