@@ -220,6 +220,7 @@ export class Run {
   /** What was made before is not there any more. */
   clear(): void {
     this.reach.clear()
+    this.log.clear()
     for (const kept of this.successes) kept.length = 0
   }
 

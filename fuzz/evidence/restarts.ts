@@ -17,12 +17,19 @@ export interface End {
   readonly hangs: boolean
 }
 
+/** The last request before each run's last start. */
+const ends = new WeakMap<Run, Exchange>()
+
 /** Tells what ended the server, and logs in again. */
 export async function restarted(run: Run, end: End, enter: () => Promise<void>): Promise<void> {
-  const suspects = run.log.all().slice(-SUSPECTS).reverse()
+  const log = run.log.all()
+  // Ids are given again after a start.
+  const life = log.slice(log.lastIndexOf(ends.get(run)!) + 1)
+  ends.set(run, log.at(-1)!)
+  const suspects = life.slice(-SUSPECTS).reverse()
   const cause = end.hangs
     ? suspects[0]
-    : (suspects.find(({ at }) => run.ends[at]! > 0) ?? (await culpritOf(run, suspects)))
+    : (suspects.find(({ at }) => run.ends[at]! > 0) ?? (await culpritOf(run, suspects, life)))
   const plan = cause ? run.plans[cause.at]! : end.plan
   if (cause) run.ends[cause.at]!++
   const check = end.hangs ? 'hang' : 'crash'
@@ -41,18 +48,24 @@ export async function restarted(run: Run, end: End, enter: () => Promise<void>):
   await enter()
 }
 
-/** The newest request that ends the server again, with what made its values. */
-async function culpritOf(run: Run, suspects: readonly Exchange[]): Promise<Exchange | null> {
-  const { target, options } = run
-  const log = run.log.all()
-  for (const suspect of suspects) {
+/** The newest request that ends the server again, with what made its values, and not without it. */
+async function culpritOf(
+  { target, options }: Run,
+  suspects: readonly Exchange[],
+  log: readonly Exchange[],
+): Promise<Exchange | null> {
+  const isEnd = async (story: readonly Exchange[]): Promise<boolean> => {
     const before = target.restarts
-    const makers = makersOf([suspect], log.slice(0, log.lastIndexOf(suspect)), [])
-    await play(target, [...makers, suspect], options)
+    await play(target, story, options)
     await sleep(AFTER)
-    const probe = { method: 'GET', url: '/', headers: {} }
-    await target.ask(probe, options).catch(() => undefined)
-    if (target.restarts !== before) return suspect
+    await target.ask({ method: 'GET', url: '/', headers: {} }, options).catch(() => undefined)
+    return target.restarts !== before
+  }
+  for (const suspect of suspects) {
+    let story = [...makersOf([suspect], log.slice(0, log.lastIndexOf(suspect)), []), suspect]
+    if (!(await isEnd(story))) continue
+    while (story.length > 1 && (await isEnd(story.slice(0, -1)))) story = story.slice(0, -1)
+    return story.at(-1)!
   }
   return null
 }
