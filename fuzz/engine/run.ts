@@ -13,22 +13,17 @@ import { judge } from './judge.ts'
 import type { RoutePlan, Values } from './route-plan.ts'
 import { type Asked, Ended, type Progress, type RunOptions } from './run-options.ts'
 import { shrink } from './shrink.ts'
+import { Tallies } from './tallies.ts'
 
 export { type Asked, Ended, type Progress, type RunOptions }
 
-/** Failures of one route that are told: a message may be another one each time. */
-const MOST_ERRORS = 5
 /** Kept of each route. */
 const SUCCESSES = 6
 const SHRINK_TRIES = 400
 /** Each candidate for a hang costs its time. */
 const SHRINK_TRIES_HANG = 40
-/** After so many timeouts a route is skipped, to save time for the others. */
-const HANGS_A_ROUTE = 3
 /** Milliseconds between two turns of the event loop. */
 const BREATH = 50
-/** So often a route may end a server that is started again. */
-const MOST_ENDS = 2
 /** Requests between two attempts to log in again. */
 const RENEW_EVERY = 25
 
@@ -43,8 +38,6 @@ export class Run {
   again: (() => Promise<void>) | null = null
   /** Called where a server has ended and was started again. */
   restarted: ((end: { plan: RoutePlan; hangs: boolean }) => Promise<void>) | null = null
-  /** How often each route has ended the server. */
-  readonly ends: number[]
   /** What the application was sent: a finding may need some of it. */
   readonly log = new Log()
   /** The first and the newest requests of each route that were answered with a 2xx. */
@@ -52,7 +45,7 @@ export class Run {
   phase = 'start'
   requests = 0
   readonly #claims: Claims | null
-  readonly #tallies: { requests: number; statuses: Map<number, number>; hangs: number; slowest: number }[]
+  readonly #tallies: Tallies
   readonly #startedAt = performance.now()
   #toldAt = 0
   /** The number of the request at which the server ended. */
@@ -70,9 +63,8 @@ export class Run {
     this.plans = plans
     this.options = options
     this.reach = reach
-    this.#tallies = plans.map(() => ({ requests: 0, statuses: new Map(), hangs: 0, slowest: 0 }))
+    this.#tallies = new Tallies(plans, options.without)
     this.successes = plans.map(() => [])
-    this.ends = plans.map(() => 0)
     this.#claims = this.#claimsOf(target, options)
   }
 
@@ -91,7 +83,7 @@ export class Run {
       isNewCrash: (plan) => this.isNew(plan, crash),
       drop: ({ id }) => void this.findings.delete(id),
       onCrash: (plan) => {
-        this.#tallies[plan.at]!.hangs++
+        this.#tallies.hung(plan)
       },
       tell: (finding) => {
         this.findings.set(finding.id, finding)
@@ -116,11 +108,7 @@ export class Run {
 
   /** Whether a route still answers often enough to be asked more. */
   isWorthwhile(plan: RoutePlan): boolean {
-    return this.#tallies[plan.at]!.hangs < HANGS_A_ROUTE && !this.#isLeftOut(plan)
-  }
-
-  #isLeftOut({ at, name }: RoutePlan): boolean {
-    return this.ends[at]! >= MOST_ENDS || this.options.without?.includes(name) === true
+    return this.#tallies.isWorthwhile(plan)
   }
 
   /** Sends and judges; a new fault is confirmed, shrunk and recorded. Null if the values cannot be encoded. */
@@ -179,20 +167,17 @@ export class Run {
   ): Promise<Answer | null> {
     // A reset takes away what a phase has made: it is done between two.
     if (this.target.resets === undefined) await this.prove()
-    if (this.#isLeftOut(plan)) return null
+    if (this.#tallies.isLeftOut(plan)) return null
     this.options.onRequest?.(request, plan.name, this.#progress)
-    const tally = this.#tallies[plan.at]!
     this.requests++
-    tally.requests++
+    this.#tallies.sent(plan)
     this.#tell()
     await this.#breathe()
     const from = performance.now()
     const { restarts } = this.target
     try {
       const answer = await this.target.ask(request, { timeout: timeout ?? this.options.timeout, capture })
-      const took = performance.now() - from
-      if (took > tally.slowest) tally.slowest = took
-      tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1)
+      this.#tallies.answered(plan, answer.status, performance.now() - from)
       this.log.add(plan.at, request, answer)
       if (answer.status >= 200 && answer.status < 300) this.#remember(plan, request, answer)
       return answer
@@ -252,18 +237,19 @@ export class Run {
   }
 
   tallies(): RouteTally[] {
-    return this.plans.map(({ name, at }) => {
-      const { requests, statuses } = this.#tallies[at]!
-      const sorted = [...statuses].sort(([left], [right]) => left - right)
-      return { route: name, requests, statuses: Object.fromEntries(sorted) }
-    })
+    return this.#tallies.all()
+  }
+
+  /** How often each route has ended the server. */
+  get ends(): number[] {
+    return this.#tallies.ends
   }
 
   #faultsOf(plan: RoutePlan, { read, answer }: Asked): Fault[] {
     // It was thrown away with an exception, which `prove` tells, or the server ended, which is told already.
-    if (answer === null && (hasLate() || this.#isLeftOut(plan) || this.#endedAt === this.requests)) return []
+    if (answer === null && (hasLate() || this.#tallies.isLeftOut(plan) || this.#endedAt === this.requests)) return []
     if (answer === null) {
-      this.#tallies[plan.at]!.hangs++
+      this.#tallies.hung(plan)
       const why = `No answer came in ${this.options.timeout} ms.`
       return [{ check: 'hang', key: 'hang', why }]
     }
@@ -273,19 +259,15 @@ export class Run {
   isNew(plan: RoutePlan, { check, key }: Fault): boolean {
     if (!this.wants(check)) return false
     const id = idOf(check, plan.name, key)
-    if (check === 'no-5xx' && this.#errorsOf(plan) >= MOST_ERRORS) return false
+    if (check === 'no-5xx' && this.#tallies.hasFailedEnough(plan, this.findings.values())) return false
     return !this.findings.has(id) && (this.options.only === undefined || this.options.only === id)
-  }
-
-  #errorsOf({ name }: RoutePlan): number {
-    return [...this.findings.values()].filter((one) => one.route === name && one.check === 'no-5xx').length
   }
 
   async #confirm(plan: RoutePlan, values: Values, fault: Fault, first: Asked): Promise<void> {
     const isHang = fault.check === 'hang'
     // Long enough for a route that is only slow, short enough to try often.
-    const slowest = this.#tallies[plan.at]!.slowest
-    const timeout = isHang ? Math.min(this.options.timeout, Math.max(250, slowest * 20)) : undefined
+    const slow = Math.max(250, this.#tallies.slowest(plan) * 20)
+    const timeout = isHang ? Math.min(this.options.timeout, slow) : undefined
     let last: { asked: Asked; fault: Fault } | null = null
     let askedAgain = false
     const stillFails = async (candidate: Values): Promise<boolean> => {

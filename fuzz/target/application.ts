@@ -2,8 +2,7 @@
 import { routesOf } from '../../src/index.ts'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
-import { CompiledRoutes } from './compiled.ts'
-import { foreignRoutes, hookInto } from './foreign.ts'
+import { CompiledRoutes, foreignRoutes, hookInto } from './foreign.ts'
 import { type Hookable, Observer } from './observe.ts'
 import { SocketClient } from './socket.ts'
 import {

@@ -43,10 +43,10 @@ export async function attributeByTest(place: Place, finding: Finding): Promise<V
 async function attributeIn(place: Place, finding: Finding): Promise<Verdict> {
   if ((await run(place, finding, 'all')).passes) return { type: 'not reproduced' }
   if (!(await run(place, finding, 'none')).passes) return { type: 'false alarm' }
-  const defects: string[] = []
+  // One of them is enough: each costs a process.
   for (const id of ordered(place.application, finding))
-    if ((await run(place, finding, `all but ${id}`)).passes) defects.push(id)
-  return defects.length > 0 ? { type: 'shows', defects } : { type: 'several' }
+    if ((await run(place, finding, `all but ${id}`)).passes) return { type: 'shows', defects: [id] }
+  return { type: 'several' }
 }
 
 interface Ran {
