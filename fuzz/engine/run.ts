@@ -11,8 +11,8 @@ import { type Fault, type Finding, findingOf, idOf, type RouteTally } from './fi
 import type { Guide, Headers, Session } from './guide.ts'
 import { judge } from './judge.ts'
 import type { RoutePlan, Values } from './route-plan.ts'
-import { type Asked, Ended, type Progress, type RunOptions } from './run-options.ts'
-import { shrink } from './shrink.ts'
+import { type Asked, Ended, type Noted, Pace, type Progress, type RunOptions } from './run-options.ts'
+import { smallest } from './shrink.ts'
 import { Tallies } from './tallies.ts'
 
 export { type Asked, Ended, type Progress, type RunOptions }
@@ -22,8 +22,6 @@ const SUCCESSES = 6
 const SHRINK_TRIES = 400
 /** Each candidate for a hang costs its time. */
 const SHRINK_TRIES_HANG = 40
-/** Milliseconds between two turns of the event loop. */
-const BREATH = 50
 /** Requests between two attempts to log in again. */
 const RENEW_EVERY = 25
 
@@ -46,12 +44,11 @@ export class Run {
   requests = 0
   readonly #claims: Claims | null
   readonly #tallies: Tallies
+  readonly #pace: Pace
   readonly #startedAt = performance.now()
-  #toldAt = 0
   /** The number of the request at which the server ended. */
   #endedAt = -1
   #renewedAt = 0
-  #breathedAt = performance.now()
   readonly #progress = (): Progress => ({
     requests: this.requests,
     phase: this.phase,
@@ -63,6 +60,7 @@ export class Run {
     this.plans = plans
     this.options = options
     this.reach = reach
+    this.#pace = new Pace(options.onProgress)
     this.#tallies = new Tallies(plans, options.without)
     this.successes = plans.map(() => [])
     this.#claims = this.#claimsOf(target, options)
@@ -171,8 +169,8 @@ export class Run {
     this.options.onRequest?.(request, plan.name, this.#progress)
     this.requests++
     this.#tallies.sent(plan)
-    this.#tell()
-    await this.#breathe()
+    this.#pace.tell(this.#progress, () => this.tallies())
+    await this.#pace.breathe()
     const from = performance.now()
     const { restarts } = this.target
     try {
@@ -210,20 +208,9 @@ export class Run {
   }
 
   /** Notes what a phase has found. Only the last `core` requests have to stay; those before may not be needed. */
-  note(
-    plan: RoutePlan,
-    fault: Fault,
-    {
-      core,
-      isShown,
-      ...about
-    }: Omit<Parameters<typeof findingOf>[2], 'phase'> & { core?: number; isShown?: boolean },
-  ): void {
+  note(plan: RoutePlan, fault: Fault, { core, isShown, ...about }: Noted): void {
     if (!this.isNew(plan, fault)) return
-    this.#keep(plan, findingOf(fault, plan.name, { ...about, phase: this.phase }), {
-      core,
-      ...(isShown ? { isShown } : {}),
-    })
+    this.#keep(plan, findingOf(fault, plan.name, { ...about, phase: this.phase }), { core, isShown })
   }
 
   /** Shows on fresh applications what was found since the last time, and tells it. */
@@ -247,7 +234,8 @@ export class Run {
 
   #faultsOf(plan: RoutePlan, { read, answer }: Asked): Fault[] {
     // It was thrown away with an exception, which `prove` tells, or the server ended, which is told already.
-    if (answer === null && (hasLate() || this.#tallies.isLeftOut(plan) || this.#endedAt === this.requests)) return []
+    if (answer === null && (hasLate() || this.#tallies.isLeftOut(plan) || this.#endedAt === this.requests))
+      return []
     if (answer === null) {
       this.#tallies.hung(plan)
       const why = `No answer came in ${this.options.timeout} ms.`
@@ -268,29 +256,23 @@ export class Run {
     // Long enough for a route that is only slow, short enough to try often.
     const slow = Math.max(250, this.#tallies.slowest(plan) * 20)
     const timeout = isHang ? Math.min(this.options.timeout, slow) : undefined
-    let last: { asked: Asked; fault: Fault } | null = null
-    let askedAgain = false
-    const stillFails = async (candidate: Values): Promise<boolean> => {
-      if (this.options.signal?.aborted) return false
-      const asked = await this.ask(plan, candidate, true, timeout)
-      if (asked === null) return false
-      askedAgain = true
-      const same = this.#judged(plan, asked, isHang).find(
-        ({ check, key }) => check === fault.check && key === fault.key,
-      )
-      if (same) last = { asked, fault: same }
-      return same !== undefined
-    }
-    if (await stillFails(values)) {
-      const smallest = await shrink(values, stillFails, { tries: isHang ? SHRINK_TRIES_HANG : SHRINK_TRIES })
-      const { asked, fault: same } = last as unknown as { asked: Asked; fault: Fault }
-      const about = { requests: [asked.request], values: smallest, answer: asked.answer, phase: this.phase }
-      this.#keep(plan, findingOf(same, plan.name, about), { read: asked.read })
+    const ask = (candidate: Values): Promise<Asked | null> =>
+      this.options.signal?.aborted ? Promise.resolve(null) : this.ask(plan, candidate, true, timeout)
+    const judged = (asked: Asked): Fault[] => this.#judged(plan, asked, isHang)
+    const shown = await smallest(values, fault, {
+      ask,
+      judged,
+      tries: isHang ? SHRINK_TRIES_HANG : SHRINK_TRIES,
+    })
+    if (shown?.fault) {
+      const { asked, values } = shown
+      const about = { requests: [asked.request], values, answer: asked.answer, phase: this.phase }
+      this.#keep(plan, findingOf(shown.fault, plan.name, about), { read: asked.read })
       return
     }
     // The receiver read another value than expected, or takes it only once: then a fresh application decides.
     const isTold = ['no-5xx', 'hang'].includes(fault.check)
-    if (!askedAgain || !(isTold || this.#claims?.doubts(idOf(fault.check, plan.name, fault.key)))) return
+    if (!shown || !(isTold || this.#claims?.doubts(idOf(fault.check, plan.name, fault.key)))) return
     const { request, answer } = first
     const about = { requests: [request], values, answer, phase: this.phase, unstable: true }
     const finding = findingOf(fault, plan.name, about)
@@ -313,21 +295,5 @@ export class Run {
     this.findings.set(told.id, told)
     if (this.#claims && !isShown) this.#claims.add({ finding, plan, ...how })
     else this.options.onFinding?.(told)
-  }
-
-  /** Answers of an application in this process come without a turn of the event loop: signals, timers and messages need some. */
-  async #breathe(): Promise<void> {
-    if (performance.now() - this.#breathedAt < BREATH) return
-    await new Promise((resolve) => setImmediate(resolve))
-    this.#breathedAt = performance.now()
-  }
-
-  #tell(): void {
-    const { onProgress } = this.options
-    if (!onProgress || this.requests - this.#toldAt < 50) return
-    this.#toldAt = this.requests
-    onProgress({ requests: this.requests, phase: this.phase, findings: this.findings.size }, () =>
-      this.tallies(),
-    )
   }
 }
