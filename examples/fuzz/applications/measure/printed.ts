@@ -55,8 +55,20 @@ interface Ran {
   message: string
 }
 
+const ran = new WeakMap<Finding, Map<string, Promise<Ran>>>()
+
+/** The same test is run once with the same defects. */
+function run(place: Place, finding: Finding, inPlace: string): Promise<Ran> {
+  const known = ran.get(finding) ?? new Map<string, Promise<Ran>>()
+  ran.set(finding, known)
+  const key = `${inPlace} ${place.report.form?.kind}`
+  const running = known.get(key) ?? runAnew(place, finding, inPlace)
+  known.set(key, running)
+  return running
+}
+
 /** In a new process, of a server too. */
-async function run(
+async function runAnew(
   { folder, application, module, report }: Place,
   finding: Finding,
   inPlace: string,
