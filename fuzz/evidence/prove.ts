@@ -192,6 +192,7 @@ class Proof {
     return {
       ...finding,
       requests,
+      ...(requests.length > 1 ? { statuses: answers.slice(0, -1).map((one) => one?.status ?? 0) } : {}),
       ...(links.length > 0 ? { links } : {}),
       ...(answer
         ? { answer: { status: answer.status, headers: { ...answer.headers }, body: answer.body } }

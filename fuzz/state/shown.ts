@@ -4,7 +4,23 @@ import type { Run } from '../engine/run.ts'
 import { isSchema } from '../schema/walk.ts'
 import { valueAt } from '../sequence/expectation.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
-import { type Broken, isFine, type Scalar, type Story, scalarsOf, twice } from './story.ts'
+import { type Family, familiesIn } from './family.ts'
+import {
+  type Broken,
+  isFine,
+  paramsIn,
+  requestFor,
+  type Scalar,
+  type Story,
+  scalarsOf,
+  twice,
+} from './story.ts'
+
+interface Exchange {
+  plan: RoutePlan
+  request: WireRequest
+  answer: Answer
+}
 
 interface Shown {
   plan: RoutePlan
@@ -15,14 +31,18 @@ interface Shown {
 }
 
 /** Things of one answer that are looked at. */
-const MOST = 12
+const MOST = 40
+/** Things of a list that are asked for alone because of one name. */
+const ASKED = 3
 
 /** From within, each payload is compared with what leaves. */
 export async function shown(run: Run): Promise<void> {
   run.phase = 'shown'
-  if (!run.wants('response-lossy')) return
-  const exchanges = run.plans.flatMap((plan) => run.successes[plan.at]!.map((one) => ({ plan, ...one })))
-  if (exchanges.some(({ answer }) => answer.seen)) return
+  if (!run.wants('response-lossy') || run.successes.flat().some(({ answer }) => answer.seen)) return
+  const exchanges: Exchange[] = run.plans.flatMap((plan) =>
+    run.successes[plan.at]!.map((one) => ({ plan, ...one })),
+  )
+  for (const family of familiesIn(run)) exchanges.push(...(await askedAlone(run, family)))
   for (const { plan, request, answer } of exchanges)
     for (const [place, value] of lostOf(scalarsOf(request.body ?? ''), scalarsOf(answer.body)))
       await twice(run, (story) => sentIsAnswered(story, plan, request, place, value))
@@ -33,9 +53,40 @@ export async function shown(run: Run): Promise<void> {
   for (const all of known.values())
     for (const right of all)
       for (const wrong of right.plan.route.method === 'GET' ? all : [])
-        if (wrong.plan !== right.plan && !/POST|DELETE/.test(wrong.plan.route.method))
+        if (wrong.plan !== right.plan && isComparable(right, wrong.plan.route.method))
           for (const [name] of lostOf(right.scalars, wrong.scalars))
             await twice(run, (story) => shownAlike(story, right, wrong, name))
+}
+
+/** What is written may have another place in a list afterwards. */
+function isComparable({ pointer }: Shown, method: string): boolean {
+  return method === 'GET' || (!/POST|DELETE/.test(method) && !/\/\d/.test(pointer))
+}
+
+/** What a list has as null, or as a fraction, is asked for alone too, and so is what a route below an item answers. */
+async function askedAlone(run: Run, { item, list, id }: Family): Promise<Exchange[]> {
+  const found: Exchange[] = []
+  const asked = new Map<string, number>()
+  const stem = item.route.url.slice(0, item.route.url.lastIndexOf('/') + 1)
+  const below = run.plans.filter((one) => one !== item && one.route.url.startsWith(stem))
+  for (const plan of id === '' ? [] : [...(list ? [list] : []), ...below])
+    for (const { request, answer } of run.successes[plan.at]!.slice())
+      for (const [own, { scalars }] of thingsIn(answer)) {
+        const names = plan === list ? [...scalars].filter(isFragile).map(([name]) => name) : [plan.name]
+        const wanted = names.filter((name) => (asked.get(name) ?? 0) < ASKED)
+        const params = { ...paramsIn(plan, request.url), [id]: own }
+        const alone = wanted.length > 0 ? requestFor(run, item, params, request.headers) : null
+        if (alone?.method !== 'GET') continue
+        for (const name of wanted) asked.set(name, (asked.get(name) ?? 0) + 1)
+        run.checkLimits()
+        const shown = await run.send(item, alone)
+        if (isFine(shown)) found.push({ plan: item, request: alone, answer: shown })
+      }
+  return found
+}
+
+function isFragile([, value]: [string, Scalar]): boolean {
+  return value === null || (typeof value === 'number' && !Number.isInteger(value))
 }
 
 /** The things of an answer by their ids, with their own scalars. */

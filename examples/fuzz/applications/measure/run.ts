@@ -123,6 +123,8 @@ async function measure(
     verdict ??= await attribute(application, framework, finding)
     // Its requests use values of earlier answers, which differ from run to run.
     if (verdict.type === 'not reproduced' && finding.links) verdict = (await byTest()) ?? verdict
+    // The last answer alone may be the same in the right application, after earlier ones that are not.
+    if (verdict.type === 'false alarm' && finding.requests.length > 1) verdict = (await byTest()) ?? verdict
     const about = { id: `${finding.id} ${finding.route}`, why: finding.why }
     if (verdict.type === 'false alarm') falseAlarms.push(about)
     else if (verdict.type === 'not reproduced') notReproduced.push(about)
