@@ -7,6 +7,7 @@ import { planRoute } from './engine/route-plan.ts'
 import { Ended, type Progress, Run } from './engine/run.ts'
 import { PROFILES, type Profile, type Shard } from './engine/run-options.ts'
 import { prove } from './evidence/prove.ts'
+import { restarted } from './evidence/restarts.ts'
 import { replay } from './phases/corpus.ts'
 import { enter } from './phases/enter.ts'
 import { keys } from './phases/keys.ts'
@@ -24,14 +25,14 @@ import type { Recorded } from './sequence/replay.ts'
 import { configured } from './setup/configured.ts'
 import { faultOfSetup, type Setup } from './setup/setup.ts'
 import { again } from './state/again.ts'
-import { beside } from './state/beside.ts'
 import { cost } from './state/cost.ts'
-import { crowd } from './state/crowd.ts'
+import { beside, crowd } from './state/crowd.ts'
 import { kept } from './state/kept.ts'
 import { others } from './state/others.ts'
 import { pages } from './state/pages.ts'
 import { removals } from './state/removal.ts'
 import { searched } from './state/searched.ts'
+import { shown } from './state/shown.ts'
 import { strangers } from './state/strangers.ts'
 import { targetOf } from './target/load.ts'
 import { type Target, TargetGone, type WireRequest } from './target/target.ts'
@@ -92,7 +93,7 @@ const BEFORE = 2
 /** Those that send many requests are behind those that send few. The random phase runs until a limit is reached, so it is last. */
 const PHASES = [
   ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, searched, pages, removals],
-  ...[again, crowd, beside, strangers, others, boundaries, cost, random],
+  ...[shown, again, crowd, beside, strangers, others, boundaries, cost, random],
 ]
 /** Runs that share the work have these all: the first ones are where the others begin, and the last ones share them out. */
 const ALL: ReadonlySet<unknown> = new Set([reach, examples, boundaries, random])
@@ -187,15 +188,24 @@ async function through(
   let ended: FuzzReport['ended'] = 'complete'
   const { index, count } = run.options.shard ?? { index: 1, count: 1 }
   try {
-    await enter(run, identities)
-    await replay(
-      run,
-      corpus.filter((_, at) => at % count === index - 1),
-    )
+    const again = await enter(run, identities)
+    run.restarted = (end) => restarted(run, end, again)
+    const lives = (): number => (run.target.restarts ?? 0) + (run.target.resets ?? 0)
+    let life = lives()
+    const own = corpus.filter((_, at) => at % count === index - 1)
+    await replay(run, own)
     await recorded(run, recording)
     // What is measured by a clock or in memory differs from run to run.
-    for (const [at, phase] of PHASES.entries())
-      if ((phase !== cost || !deterministic) && isOf(run.options.shard, at, phase)) await phase(run)
+    for (const [at, phase] of PHASES.entries()) {
+      if ((phase === cost && deterministic) || !isOf(run.options.shard, at, phase)) continue
+      await phase(run)
+      if (run.target.resets !== undefined) await run.prove()
+      if (lives() === life) continue
+      run.clear()
+      await again()
+      await reach(run)
+      life = lives()
+    }
   } catch (error) {
     if (error instanceof TargetGone) return gone(run, error)
     if (!(error instanceof Ended)) throw error

@@ -11,6 +11,8 @@ export interface Claim {
   readonly plan: RoutePlan
   /** What the last request carried, for the judgement of a target that does not tell. */
   readonly read?: Values | undefined
+  /** It is told as it is. */
+  readonly isShown?: boolean | undefined
   /** It was not seen twice: it is told only where a fresh application shows it. */
   readonly isDoubted?: boolean
   /** How many of the last requests have to stay, and to be answered with the same class of status; all of them by default. */

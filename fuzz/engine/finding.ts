@@ -47,6 +47,8 @@ export interface Finding extends Fault {
   together?: { wrong: number }
   /** These of the requests, up to the second place, are sent at the same time. */
   concurrent?: { from: number; to: number }
+  /** How the requests before the last one were answered. */
+  statuses?: number[]
   /** Values in the requests that come from earlier answers. */
   links?: Link[]
   /** Found by one of several runs that shared the work: `2/4`. */

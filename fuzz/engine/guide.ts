@@ -56,6 +56,8 @@ export interface Guide {
   add(session: Session): void
   /** Ways in of the same kind, each of another account: those of the configuration, or those that were found. */
   identities(): Session[]
+  /** The application is as it was at its start: what was made is not there. */
+  clear(): void
   isReached(plan: RoutePlan): boolean
   /** An accepted request of the route, with what is alive now; null where none was accepted yet. */
   base(plan: RoutePlan): Values | null

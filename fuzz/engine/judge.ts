@@ -45,8 +45,17 @@ function serverError({ status, body, seen }: Answer): Fault {
     frame === undefined ? '' : ` (${frame.trim().replace(`${pathToFileURL(process.cwd()).href}/`, '')})`
   // Two functions that throw are two faults; lines move with every change.
   const [, thrower = ''] = /^\s*at (?:async )?([\w$.]+) \(/.exec(frame ?? '') ?? []
-  const key = error ? `${status} ${error.code ?? error.name} ${thrower}`.trim() : String(status)
+  const key = (
+    error ? `${status} ${error.code ?? error.name} ${thrower}` : `${status} ${seen ? '' : messageIn(body)}`
+  ).trim()
   return { check: 'no-5xx', key, why: `The answer is ${status}: ${said}${place}` }
+}
+
+/** What a server says of its failure, without the words that differ from request to request. */
+function messageIn(body: string): string {
+  const [, said = ''] =
+    /"(?:message|detail|error_description)":"((?:[^"\\]|\\.)+)"/.exec(body.slice(0, 2000)) ?? []
+  return said.replace(/'.{1,3}'|\\".*?\\"|[^ ]*[^ a-z'.(),-][^ ]*/gi, '…').slice(0, 100)
 }
 
 /** Whether the whole request is valid, and if not, why; null if that cannot be decided. */

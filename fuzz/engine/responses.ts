@@ -178,7 +178,7 @@ function compare(
     check: 'response-lossy',
     key: `${status} ${general(pointer)}`,
     why,
-    meant: { pointer, value: meant },
+    meant: { pointer, ...(sent === undefined ? { present: true } : { wrong: sent }) },
   })
 }
 

@@ -123,7 +123,10 @@ function optionsOf({ reading }: TargetRoute): OracleOptions {
   const { coercion, additional } = reading
   const isAjv = coercion === 'ajv'
   // What is kept is not looked at: the request is as valid as without it.
-  return { coercion: isAjv, defaults: isAjv, removal: additional !== 'refuse', anyScalar: coercion === 'any' }
+  return {
+    ...{ coercion: isAjv, defaults: isAjv, removal: additional !== 'refuse' },
+    ...{ anyScalar: coercion === 'any', anyAdditional: additional === 'any' },
+  }
 }
 
 /** Header names have no case: the schema in lower case, and what a reference at its root leads to. */

@@ -1,9 +1,9 @@
 /** What a run is told, and what it tells on its way. */
 import type { Answer, WireRequest } from '../target/target.ts'
 import type { AnyCheck } from './checks.ts'
-import type { Prove } from './claims.ts'
+import type { Claim, Prove } from './claims.ts'
 import type { Encoded } from './encode.ts'
-import type { Finding, RouteTally } from './finding.ts'
+import type { Finding, findingOf, RouteTally } from './finding.ts'
 
 export const PROFILES = ['lenient', 'strict'] as const
 export type Profile = (typeof PROFILES)[number]
@@ -41,6 +41,9 @@ export interface RunOptions {
   readonly onRequest?: (request: WireRequest, route: string, progress: () => Progress) => void
 }
 
+/** What is noted of a fault beside it. */
+export type Noted = Omit<Parameters<typeof findingOf>[2], 'phase'> & Pick<Claim, 'core' | 'isShown'>
+
 export interface Progress {
   requests: number
   phase: string
@@ -58,5 +61,35 @@ export class Ended extends Error {
   constructor(why: Ended['why']) {
     super(why)
     this.why = why
+  }
+}
+
+/** Milliseconds between two turns of the event loop. */
+const BREATH = 50
+/** Requests between two words about the progress. */
+const TOLD_EVERY = 50
+
+/** What is done between requests: the event loop has its turn, and the progress is told. */
+export class Pace {
+  readonly #onProgress: RunOptions['onProgress']
+  #breathedAt = performance.now()
+  #toldAt = 0
+
+  constructor(onProgress: RunOptions['onProgress']) {
+    this.#onProgress = onProgress
+  }
+
+  /** Answers of an application in this process come without a turn of the event loop: signals, timers and messages need some. */
+  async breathe(): Promise<void> {
+    if (performance.now() - this.#breathedAt < BREATH) return
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#breathedAt = performance.now()
+  }
+
+  tell(progress: () => Progress, tallies: () => RouteTally[]): void {
+    const now = progress()
+    if (!this.#onProgress || now.requests - this.#toldAt < TOLD_EVERY) return
+    this.#toldAt = now.requests
+    this.#onProgress(now, tallies)
   }
 }

@@ -11,8 +11,9 @@ import { type Fault, type Finding, findingOf, idOf, type RouteTally } from './fi
 import type { Guide, Headers, Session } from './guide.ts'
 import { judge } from './judge.ts'
 import type { RoutePlan, Values } from './route-plan.ts'
-import { type Asked, Ended, type Progress, type RunOptions } from './run-options.ts'
-import { shrink } from './shrink.ts'
+import { type Asked, Ended, type Noted, Pace, type Progress, type RunOptions } from './run-options.ts'
+import { smallest } from './shrink.ts'
+import { Tallies } from './tallies.ts'
 
 export { type Asked, Ended, type Progress, type RunOptions }
 
@@ -21,10 +22,6 @@ const SUCCESSES = 6
 const SHRINK_TRIES = 400
 /** Each candidate for a hang costs its time. */
 const SHRINK_TRIES_HANG = 40
-/** After so many timeouts a route is skipped, to save time for the others. */
-const HANGS_A_ROUTE = 3
-/** Milliseconds between two turns of the event loop. */
-const BREATH = 50
 /** Requests between two attempts to log in again. */
 const RENEW_EVERY = 25
 
@@ -37,6 +34,8 @@ export class Run {
   readonly reach: Guide
   /** Makes an account and logs in with it; the phases say how. */
   again: (() => Promise<void>) | null = null
+  /** Called where a server has ended and was started again. */
+  restarted: ((end: { plan: RoutePlan; hangs: boolean }) => Promise<void>) | null = null
   /** What the application was sent: a finding may need some of it. */
   readonly log = new Log()
   /** The first and the newest requests of each route that were answered with a 2xx. */
@@ -44,11 +43,12 @@ export class Run {
   phase = 'start'
   requests = 0
   readonly #claims: Claims | null
-  readonly #tallies: { requests: number; statuses: Map<number, number>; hangs: number; slowest: number }[]
+  readonly #tallies: Tallies
+  readonly #pace: Pace
   readonly #startedAt = performance.now()
-  #toldAt = 0
+  /** The number of the request at which the server ended. */
+  #endedAt = -1
   #renewedAt = 0
-  #breathedAt = performance.now()
   readonly #progress = (): Progress => ({
     requests: this.requests,
     phase: this.phase,
@@ -60,7 +60,8 @@ export class Run {
     this.plans = plans
     this.options = options
     this.reach = reach
-    this.#tallies = plans.map(() => ({ requests: 0, statuses: new Map(), hangs: 0, slowest: 0 }))
+    this.#pace = new Pace(options.onProgress)
+    this.#tallies = new Tallies(plans, options.without)
     this.successes = plans.map(() => [])
     this.#claims = this.#claimsOf(target, options)
   }
@@ -80,7 +81,7 @@ export class Run {
       isNewCrash: (plan) => this.isNew(plan, crash),
       drop: ({ id }) => void this.findings.delete(id),
       onCrash: (plan) => {
-        this.#tallies[plan.at]!.hangs++
+        this.#tallies.hung(plan)
       },
       tell: (finding) => {
         this.findings.set(finding.id, finding)
@@ -105,7 +106,7 @@ export class Run {
 
   /** Whether a route still answers often enough to be asked more. */
   isWorthwhile(plan: RoutePlan): boolean {
-    return this.#tallies[plan.at]!.hangs < HANGS_A_ROUTE && !this.options.without?.includes(plan.name)
+    return this.#tallies.isWorthwhile(plan)
   }
 
   /** Sends and judges; a new fault is confirmed, shrunk and recorded. Null if the values cannot be encoded. */
@@ -162,40 +163,54 @@ export class Run {
     capture = false,
     timeout?: number,
   ): Promise<Answer | null> {
-    await this.prove()
-    if (this.options.without?.includes(plan.name)) return null
+    // A reset takes away what a phase has made: it is done between two.
+    if (this.target.resets === undefined) await this.prove()
+    if (this.#tallies.isLeftOut(plan)) return null
     this.options.onRequest?.(request, plan.name, this.#progress)
-    const tally = this.#tallies[plan.at]!
     this.requests++
-    tally.requests++
-    this.#tell()
-    await this.#breathe()
+    this.#tallies.sent(plan)
+    this.#pace.tell(this.#progress, () => this.tallies())
+    await this.#pace.breathe()
     const from = performance.now()
+    const { restarts } = this.target
     try {
       const answer = await this.target.ask(request, { timeout: timeout ?? this.options.timeout, capture })
-      const took = performance.now() - from
-      if (took > tally.slowest) tally.slowest = took
-      tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1)
+      this.#tallies.answered(plan, answer.status, performance.now() - from)
       this.log.add(plan.at, request, answer)
       if (answer.status >= 200 && answer.status < 300) this.#remember(plan, request, answer)
       return answer
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
       this.log.add(plan.at, request, null)
+      if (this.target.restarts !== restarts) await this.#restarted(plan, error)
       return null
     }
   }
 
+  async #restarted(plan: RoutePlan, { message }: NoAnswer): Promise<void> {
+    this.#endedAt = this.requests
+    const { restarted } = this
+    if (!restarted) return
+    this.restarted = null // what it asks may end the server too
+    try {
+      await restarted({ plan, hangs: message.startsWith('no answer in') })
+    } finally {
+      this.restarted = restarted
+      this.#endedAt = this.requests
+    }
+  }
+
+  /** What was made before is not there any more. */
+  clear(): void {
+    this.reach.clear()
+    this.log.clear()
+    for (const kept of this.successes) kept.length = 0
+  }
+
   /** Notes what a phase has found. Only the last `core` requests have to stay; those before may not be needed. */
-  note(
-    plan: RoutePlan,
-    fault: Fault,
-    { core, ...about }: Omit<Parameters<typeof findingOf>[2], 'phase'> & { core?: number },
-  ): void {
+  note(plan: RoutePlan, fault: Fault, { core, isShown, ...about }: Noted): void {
     if (!this.isNew(plan, fault)) return
-    const from = about.requests.length - (core ?? about.requests.length)
-    const its = this.proves ? {} : linked(about.requests, this.log.all(), from)
-    this.#keep(plan, findingOf(fault, plan.name, { ...about, ...its, phase: this.phase }), { core })
+    this.#keep(plan, findingOf(fault, plan.name, { ...about, phase: this.phase }), { core, isShown })
   }
 
   /** Shows on fresh applications what was found since the last time, and tells it. */
@@ -209,17 +224,20 @@ export class Run {
   }
 
   tallies(): RouteTally[] {
-    return this.plans.map(({ name, at }) => {
-      const { requests, statuses } = this.#tallies[at]!
-      const sorted = [...statuses].sort(([left], [right]) => left - right)
-      return { route: name, requests, statuses: Object.fromEntries(sorted) }
-    })
+    return this.#tallies.all()
+  }
+
+  /** How often each route has ended the server. */
+  get ends(): number[] {
+    return this.#tallies.ends
   }
 
   #faultsOf(plan: RoutePlan, { read, answer }: Asked): Fault[] {
-    if (answer === null && (hasLate() || this.options.without?.includes(plan.name))) return [] // it was thrown away with an exception: `prove` tells it
+    // It was thrown away with an exception, which `prove` tells, or the server ended, which is told already.
+    if (answer === null && (hasLate() || this.#tallies.isLeftOut(plan) || this.#endedAt === this.requests))
+      return []
     if (answer === null) {
-      this.#tallies[plan.at]!.hangs++
+      this.#tallies.hung(plan)
       const why = `No answer came in ${this.options.timeout} ms.`
       return [{ check: 'hang', key: 'hang', why }]
     }
@@ -229,37 +247,32 @@ export class Run {
   isNew(plan: RoutePlan, { check, key }: Fault): boolean {
     if (!this.wants(check)) return false
     const id = idOf(check, plan.name, key)
+    if (check === 'no-5xx' && this.#tallies.hasFailedEnough(plan, this.findings.values())) return false
     return !this.findings.has(id) && (this.options.only === undefined || this.options.only === id)
   }
 
   async #confirm(plan: RoutePlan, values: Values, fault: Fault, first: Asked): Promise<void> {
     const isHang = fault.check === 'hang'
     // Long enough for a route that is only slow, short enough to try often.
-    const slowest = this.#tallies[plan.at]!.slowest
-    const timeout = isHang ? Math.min(this.options.timeout, Math.max(250, slowest * 20)) : undefined
-    let last: { asked: Asked; fault: Fault } | null = null
-    let askedAgain = false
-    const stillFails = async (candidate: Values): Promise<boolean> => {
-      if (this.options.signal?.aborted) return false
-      const asked = await this.ask(plan, candidate, true, timeout)
-      if (asked === null) return false
-      askedAgain = true
-      const same = this.#judged(plan, asked, isHang).find(
-        ({ check, key }) => check === fault.check && key === fault.key,
-      )
-      if (same) last = { asked, fault: same }
-      return same !== undefined
-    }
-    if (await stillFails(values)) {
-      const smallest = await shrink(values, stillFails, { tries: isHang ? SHRINK_TRIES_HANG : SHRINK_TRIES })
-      const { asked, fault: same } = last as unknown as { asked: Asked; fault: Fault }
-      const about = { requests: [asked.request], values: smallest, answer: asked.answer, phase: this.phase }
-      this.#keep(plan, findingOf(same, plan.name, about), { read: asked.read })
+    const slow = Math.max(250, this.#tallies.slowest(plan) * 20)
+    const timeout = isHang ? Math.min(this.options.timeout, slow) : undefined
+    const ask = (candidate: Values): Promise<Asked | null> =>
+      this.options.signal?.aborted ? Promise.resolve(null) : this.ask(plan, candidate, true, timeout)
+    const judged = (asked: Asked): Fault[] => this.#judged(plan, asked, isHang)
+    const shown = await smallest(values, fault, {
+      ask,
+      judged,
+      tries: isHang ? SHRINK_TRIES_HANG : SHRINK_TRIES,
+    })
+    if (shown?.fault) {
+      const { asked, values } = shown
+      const about = { requests: [asked.request], values, answer: asked.answer, phase: this.phase }
+      this.#keep(plan, findingOf(shown.fault, plan.name, about), { read: asked.read })
       return
     }
     // The receiver read another value than expected, or takes it only once: then a fresh application decides.
     const isTold = ['no-5xx', 'hang'].includes(fault.check)
-    if (!askedAgain || !(isTold || this.#claims?.doubts(idOf(fault.check, plan.name, fault.key)))) return
+    if (!shown || !(isTold || this.#claims?.doubts(idOf(fault.check, plan.name, fault.key)))) return
     const { request, answer } = first
     const about = { requests: [request], values, answer, phase: this.phase, unstable: true }
     const finding = findingOf(fault, plan.name, about)
@@ -276,24 +289,11 @@ export class Run {
 
   #keep(plan: RoutePlan, finding: Finding, how: Partial<Claim>): void {
     if (this.findings.has(finding.id)) return
-    this.findings.set(finding.id, finding)
-    if (this.#claims) this.#claims.add({ finding, plan, ...how })
-    else this.options.onFinding?.(finding)
-  }
-
-  /** Answers of an application in this process come without a turn of the event loop: signals, timers and messages need some. */
-  async #breathe(): Promise<void> {
-    if (performance.now() - this.#breathedAt < BREATH) return
-    await new Promise((resolve) => setImmediate(resolve))
-    this.#breathedAt = performance.now()
-  }
-
-  #tell(): void {
-    const { onProgress } = this.options
-    if (!onProgress || this.requests - this.#toldAt < 50) return
-    this.#toldAt = this.requests
-    onProgress({ requests: this.requests, phase: this.phase, findings: this.findings.size }, () =>
-      this.tallies(),
-    )
+    const { isShown } = how
+    const told =
+      this.proves && !isShown ? finding : { ...finding, ...linked(finding, this.log.all(), how.core) }
+    this.findings.set(told.id, told)
+    if (this.#claims && !isShown) this.#claims.add({ finding, plan, ...how })
+    else this.options.onFinding?.(told)
   }
 }

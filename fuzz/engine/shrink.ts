@@ -1,7 +1,9 @@
 /** Shrinks values that show a fault: removes parts, properties and items first, then simplifies the rest. */
 
 import { isSchema } from '../schema/walk.ts'
+import type { Fault } from './finding.ts'
 import type { Values } from './route-plan.ts'
+import type { Asked } from './run-options.ts'
 
 export interface ShrinkOptions {
   /** How many candidates may be asked for. */
@@ -31,6 +33,31 @@ export async function shrink(
     }
   }
   return best
+}
+
+interface Asking {
+  /** Null where it cannot be sent. */
+  ask(values: Values): Promise<Asked | null>
+  judged(asked: Asked): Fault[]
+  readonly tries: number
+}
+
+/** The smallest request with the same fault; without a fault where it is not there again, null where it could not be asked. */
+export async function smallest(
+  values: Values,
+  fault: Fault,
+  { ask, judged, tries }: Asking,
+): Promise<{ values: Values; asked: Asked; fault: Fault | null } | null> {
+  let last: { asked: Asked; fault: Fault | null } | null = null
+  const stillFails = async (candidate: Values): Promise<boolean> => {
+    const asked = await ask(candidate)
+    if (asked === null) return false
+    const same = judged(asked).find(({ check, key }) => check === fault.check && key === fault.key)
+    if (same || last === null) last = { asked, fault: same ?? null }
+    return same !== undefined
+  }
+  const best = (await stillFails(values)) ? await shrink(values, stillFails, { tries }) : values
+  return last && { values: best, ...(last as { asked: Asked; fault: Fault | null }) }
 }
 
 function* simpler(values: Values): Generator<Values> {

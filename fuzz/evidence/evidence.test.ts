@@ -48,15 +48,19 @@ test('a fault after other requests: the shortest sequence, with the ids of a fre
     ],
   )
   await assert.rejects(runs(testOf(finding, './a.mjs', 'node'), create()), /it is away/)
+  const closed = touchstone()
+  closed.post('/items', (_request, reply) => reply.code(403).send({}))
+  const skipped = await runs(testOf(finding, './a.mjs', 'node'), closed)
+  assert.match(String(skipped), /POST \/items gives nothing/, 'what another mistake let in')
 })
 
 /** The body of a printed test, with the application that it would import. */
 function runs(text: string, app: object): Promise<unknown> {
-  const body = /async \(\) => \{\n([\s\S]*)\n\}\)/.exec(text)![1]!
-  const run = new Function('app', 'assert', `return (async () => {\n${body}\n})()`) as (
+  const body = /async \(t?\) => \{\n([\s\S]*)\n\}\)/.exec(text)![1]!
+  const run = new Function('app', 'assert', 't', `return (async () => {\n${body}\n})()`) as (
     ...given: unknown[]
   ) => Promise<unknown>
-  return run(app, assert)
+  return run(app, assert, { skip: (why: string) => why })
 }
 
 test('state of the first application only: the finding is told as unstable, with the reason', async () => {
@@ -123,7 +127,7 @@ test('an assertion holds for every right application: no whole payload, and no s
   const lines = (more: Partial<Finding>): string => testOf({ ...told, ...more }, './a.mjs', 'node')
   assert.match(
     lines({ check: 'response-dropped', meant: { pointer: '/a', present: true } }),
-    /notDeepEqual\(response.json\(\)\?\.\["a"\], undefined\)/,
+    /notDeepEqual\(\(response.json\(\) \?\? \{ \["a"\]: null \}\)\["a"\], undefined\)/,
   )
   assert.match(
     lines({ check: 'response-schema', meant: { pointer: '/a', wrong: 'y' } }),

@@ -2,6 +2,7 @@
 
 import type { Claim, ProveOptions } from '../engine/claims.ts'
 import type { Finding } from '../engine/finding.ts'
+import { shifted } from '../sequence/expectation.ts'
 import { linksOf } from '../sequence/links.ts'
 import type { Exchange } from '../sequence/log.ts'
 import { makersOf, recordedOf } from '../sequence/makers.ts'
@@ -191,6 +192,7 @@ class Proof {
     return {
       ...finding,
       requests,
+      ...(requests.length > 1 ? { statuses: answers.slice(0, -1).map((one) => one?.status ?? 0) } : {}),
       ...(links.length > 0 ? { links } : {}),
       ...(answer
         ? { answer: { status: answer.status, headers: { ...answer.headers }, body: answer.body } }
@@ -200,14 +202,6 @@ class Proof {
       ...(expected ? { expected: shifted(expected, before) } : {}),
     }
   }
-}
-
-function shifted(expected: NonNullable<Finding['expected']>, by: number): NonNullable<Finding['expected']> {
-  if (expected.kind === 'same' || expected.kind === 'distinct')
-    return { ...expected, of: [expected.of[0] + by, expected.of[1] + by] }
-  if (expected.kind !== 'pages') return expected
-  const { whole } = expected
-  return { ...expected, from: expected.from + by, ...(whole === undefined ? {} : { whole: whole + by }) }
 }
 
 function thrown(finding: Finding): Finding | null {

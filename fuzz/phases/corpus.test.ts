@@ -64,7 +64,7 @@ test('a sequence is shown again on a server that stays as it is', async (t) => {
   const server = new UrlTarget(`http://127.0.0.1:${port}`, { openapi: '3.0.0', paths })
   const [saved] = found.findings
   const report = await fuzz(server, {
-    corpus: [{ ...saved!, key: '500' }],
+    corpus: [{ ...saved!, key: '500 it cannot be read' }],
     maxRequests: 1,
     checks: ['no-5xx'],
   })

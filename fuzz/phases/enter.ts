@@ -16,10 +16,19 @@ import { called, SetupError } from '../target/called.ts'
 import { injectable } from '../target/injectable.ts'
 import type { Answer, Injectable, WireRequest } from '../target/target.ts'
 
-/** Rejects with a SetupError where a login is refused. */
-export async function enter(run: Run, identities: readonly Identity[]): Promise<void> {
+/** Returns what does it again. Both reject with a SetupError where a login is refused. */
+export async function enter(run: Run, identities: readonly Identity[]): Promise<() => Promise<void>> {
   run.phase = 'logins'
-  for (const identity of identities) run.reach.add(await sessionFor(run, identity))
+  const sessions: [Identity, Session][] = []
+  for (const identity of identities) {
+    const session = await sessionFor(run, identity)
+    run.reach.add(session)
+    sessions.push([identity, session])
+  }
+  return async () => {
+    for (const [identity, session] of sessions)
+      if (identity.login) session.headers = (await sessionFor(run, identity)).headers
+  }
 }
 
 async function sessionFor(run: Run, identity: Identity): Promise<Session> {

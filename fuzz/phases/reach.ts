@@ -31,14 +31,16 @@ export function inOrder(plans: readonly RoutePlan[]): RoutePlan[] {
 
 export async function reach(run: Run): Promise<void> {
   run.phase = 'reach'
+  const reached = new Set<RoutePlan>()
   const order = inOrder(run.plans)
   run.again = () => again(run, order)
   for (let round = 0; round < ROUNDS; round++) {
     let missed = 0
     for (const plan of order) {
       // What makes something is asked again: what is deleted in a round has to be there in the next.
-      if (run.reach.isReached(plan) && (plan.route.method !== 'POST' || round > 1)) continue
-      if (!(await lead(run, samplerOf(run, plan), round))) missed++
+      if (reached.has(plan) && (plan.route.method !== 'POST' || round > 1)) continue
+      if (await lead(run, samplerOf(run, plan), round)) reached.add(plan)
+      else missed++
     }
     if (missed === 0) return
   }

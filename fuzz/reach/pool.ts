@@ -53,6 +53,11 @@ export class Pool {
     if (names.size === 1 && only !== undefined) this.#keys.set(kind, only)
   }
 
+  /** Nothing is there any more. */
+  clear(): void {
+    this.#kinds.clear()
+  }
+
   /** The things of a kind, the newest last. */
   ofKind(kind: string): readonly Thing[] {
     return this.#kinds.get(kind) ?? []

@@ -76,6 +76,10 @@ export class Reach implements Guide {
     return (this.#random() < 0.5 ? led.at(-1) : led[Math.floor(this.#random() * led.length)]) ?? null
   }
 
+  clear(): void {
+    this.pool.clear()
+  }
+
   isReached(plan: RoutePlan): boolean {
     return this.#routes.get(plan)!.accepted.length > 0
   }

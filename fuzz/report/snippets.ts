@@ -59,12 +59,13 @@ export function testOf(
     head.push("import { setFlagsFromString } from 'node:v8'", "import { runInNewContext } from 'node:vm'")
   const title = literal(`${finding.route}: ${check}`)
   const limit = check === 'hang' ? (runner === 'vitest' ? '2000' : '{ timeout: 2000 }') : null
-  const open =
-    limit === null || runner === 'vitest'
-      ? `test(${title}, async () => {`
-      : `test(${title}, ${limit}, async () => {`
   const close = limit !== null && runner === 'vitest' ? `}, ${limit})` : '})'
   const lines = overSocket ? socketLines(finding, runner) : injectLines(finding, runner)
+  const context = lines.some((line) => line.includes('t.skip(')) ? 't' : ''
+  const options = limit === null || runner === 'vitest' ? '' : `${limit}, `
+  const open = `test(${title}, ${options}async (${context}) => {`
+  if (form === null && check === 'crash')
+    lines.push("await app.inject({ method: 'GET', url: '/' }) // a server that has ended does not answer")
   return [
     ...head,
     ...(setup && (setup.calls.length > 0 || !isCheckId(check))
@@ -134,7 +135,8 @@ function injectLines(finding: Finding, runner: Runner): string[] {
   const { requests, together, concurrent, expected, links = [] } = finding
   const last = requests.length - 1
   if (last < 0) return ['// read off the schema: there is nothing to send']
-  const used = new Set(links.map(({ from }) => from))
+  const makers = new Set(links.map(({ from }) => from))
+  const used = new Set(makers)
   if (expected?.kind === 'same' || expected?.kind === 'distinct') for (const at of expected.of) used.add(at)
   if (expected?.kind === 'pages')
     for (let at = 0; at <= last; at++) if (at >= expected.from || at === expected.whole) used.add(at)
@@ -156,16 +158,47 @@ function injectLines(finding: Finding, runner: Runner): string[] {
         "globalThis.gc ??= runInNewContext('gc')",
         `const ask = () => ${inject(at)}`,
       )
-    else if (expected?.kind === 'time' && at >= last - 1)
+    else if (expected?.kind === 'time' && at === last - 1)
       lines.push(
-        `const ${at === last ? 'from' : 'start'} = performance.now()`,
-        `await ${inject(at)}`,
-        `const ${at === last ? 'took' : 'short'} = performance.now() - ${at === last ? 'from' : 'start'}`,
+        'let short = Infinity',
+        'for (let turn = 0; turn < 3; turn++) {',
+        '  const start = performance.now()',
+        `  await ${inject(at)}`,
+        '  short = Math.min(short, performance.now() - start)',
+        '}',
       )
-    else lines.push(`${at === last || used.has(at) ? `const ${nameOf(at)} = ` : ''}await ${inject(at)}`)
+    else if (expected?.kind === 'time' && at === last)
+      lines.push(
+        'const from = performance.now()',
+        `await ${inject(at)}`,
+        'const took = performance.now() - from',
+      )
+    else {
+      // What another mistake let in may be refused by now.
+      const isNeeded = at < last && (makers.has(at) || changes(finding, at))
+      lines.push(
+        `${at === last || used.has(at) || isNeeded ? `const ${nameOf(at)} = ` : ''}await ${inject(at)}`,
+      )
+      if (isNeeded) lines.push(premise(finding, at, nameOf(at)))
+    }
   }
   if (together) return [...lines, equals(runner, `${nameOf(together.wrong)}.payload`, 'alone.payload')]
   return [...lines, ...expectations(finding, runner, nameOf)]
+}
+
+function changes({ requests, statuses = [] }: Finding, at: number): boolean {
+  const status = statuses[at] ?? 0
+  return requests[at]!.method !== 'GET' && status >= 200 && status < 400
+}
+
+/** Skips the rest where an answer has no value for later requests. */
+function premise({ requests, links = [] }: Finding, at: number, name: string): string {
+  const missing = [`${name}.statusCode >= 400`]
+  for (const pointer of new Set(links.filter(({ from }) => from === at).map((one) => one.pointer)))
+    if (/\/\d/.test(pointer)) missing.push(`${placeIn(name, pointer)} === undefined`)
+  const { method, url } = requests[at]!
+  const why = `${method} ${url.split('?')[0]} gives nothing to go on with`
+  return `if (${missing.join(' || ')}) return t.skip(${literal(why)})`
 }
 
 /** Code for the values of a request that come from earlier answers, by the value. */

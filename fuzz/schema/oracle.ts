@@ -16,6 +16,8 @@ export interface OracleOptions {
   removal?: boolean
   /** A scalar of another type may be taken: it is not judged. */
   anyScalar?: boolean
+  /** Nor is a value that is valid once undeclared properties are removed. */
+  anyAdditional?: boolean
 }
 
 export type Verdict =
@@ -43,10 +45,10 @@ export class Oracle implements PartOracle {
   constructor(
     schema: SchemaOrBoolean,
     shared: Surroundings['shared'] = {},
-    { coercion = true, defaults = true, removal = true, anyScalar = false }: OracleOptions = {},
+    { coercion = true, defaults = true, removal = true, ...doubts }: OracleOptions = {},
   ) {
     this.#around = { root: schema, shared }
-    this.#options = { coercion, defaults, removal, anyScalar }
+    this.#options = { anyScalar: false, anyAdditional: false, ...doubts, coercion, defaults, removal }
     this.#lenient = combines(schema, this.#around)
     // A schema that is not added has no '#'; one with an $id may be among the shared ones already.
     const addUsedSchema = !(isSchema(schema) && schema['$id'] !== undefined)
@@ -70,9 +72,10 @@ export class Oracle implements PartOracle {
   judge(given: unknown): Verdict {
     // The given value is not mutated.
     const value = this.#lenient ? given : this.#change(given, this.#around.root, this.#around)
-    if (this.#strict(value)) return { valid: true, value }
+    if (this.#strict(value))
+      return { valid: this.#options.anyAdditional && !this.#strict(given) ? 'unknown' : true, value }
     // A value that is refused as it is may still be taken, once a branch has coerced it.
-    if (this.#lenient && this.#options.coercion) return { valid: 'unknown', value }
+    if (this.#lenient && (this.#options.coercion || this.#isDoubtful())) return { valid: 'unknown', value }
     const [error] = this.#strict.errors ?? []
     if (this.#options.anyScalar && error && isScalarFault(error.keyword, valueAt(value, error.instancePath)))
       return { valid: 'unknown', value }
@@ -88,6 +91,12 @@ export class Oracle implements PartOracle {
       pointer: error?.instancePath ?? '',
       message: error?.message ?? 'is refused by the schema false',
     }
+  }
+
+  /** Whether another type, or a property less, may lead to another branch. */
+  #isDoubtful(): boolean {
+    const { anyScalar, anyAdditional } = this.#options
+    return (anyScalar || anyAdditional) && this.#strict.errors!.some(({ keyword }) => BRANCHES.has(keyword))
   }
 
   #change(given: unknown, schema: SchemaOrBoolean, around: Surroundings): unknown {
@@ -153,13 +162,18 @@ export class Oracle implements PartOracle {
   }
 }
 
+const BRANCHES = new Set([
+  ...['oneOf', 'anyOf', 'not', 'if', 'additionalProperties', 'minProperties', 'maxProperties'],
+])
+
 function hasDefault(schema: unknown): schema is { default: unknown } {
   return isSchema(schema) && schema['default'] !== undefined
 }
 
-/** A type, or values of a type, that a scalar of another one may become. */
+/** A type, or values of a type, that a scalar of another one may become, alone or in a list. */
 function isScalarFault(keyword: string, value: unknown): boolean {
-  return ['type', 'enum', 'const'].includes(keyword) && (typeof value !== 'object' || value === null)
+  const [only] = Array.isArray(value) && value.length === 1 ? (value as unknown[]) : [value]
+  return ['type', 'enum', 'const'].includes(keyword) && (typeof only !== 'object' || only === null)
 }
 
 function valueAt(value: unknown, pointer: string): unknown {

@@ -104,3 +104,12 @@ export function namesOf(pointer: string): string[] {
 export function equal(left: unknown, right: unknown): boolean {
   return left === right || JSON.stringify(left) === JSON.stringify(right)
 }
+
+/** The same behind so many more requests. */
+export function shifted(expected: Expectation, by: number): Expectation {
+  if (expected.kind === 'same' || expected.kind === 'distinct')
+    return { ...expected, of: [expected.of[0] + by, expected.of[1] + by] }
+  if (expected.kind !== 'pages') return expected
+  const { whole } = expected
+  return { ...expected, from: expected.from + by, ...(whole === undefined ? {} : { whole: whole + by }) }
+}

@@ -14,8 +14,15 @@ export interface Link {
 const MOST_LEAVES = 400
 const MADE = /(^|[_-])(id|ids|key|token|uuid|slug|code|number|index|cursor|name)$|(Id|Key|Token|Code|Number)$/
 
+/** A log is read again and again. */
+const leaves = new WeakMap<object, ReadonlyMap<string, string>>()
+const carried = new WeakMap<object, ReadonlySet<string>>()
+
 /** The scalars of an answer that can be an id, by their pointers. */
-export function leavesOf({ body, location }: { body: string; location: string }): Map<string, string> {
+export function leavesOf(answer: { body: string; location: string }): ReadonlyMap<string, string> {
+  const known = leaves.get(answer)
+  if (known) return known
+  const { body, location } = answer
   const found = new Map<string, string>()
   const last = location.split(/[?#]/)[0]!.split('/').pop()
   if (last) found.set('location', decoded(last))
@@ -26,6 +33,7 @@ export function leavesOf({ body, location }: { body: string; location: string })
       // not JSON: nothing to take from it
     }
   }
+  leaves.set(answer, found)
   return found
 }
 
@@ -57,7 +65,10 @@ export function locationOf({ headers }: Answer): string {
 }
 
 /** The values that a request carries: segments of the path, values of the query and the headers, scalars of the body. */
-export function valuesIn({ url, headers, body }: WireRequest): Set<string> {
+export function valuesIn(request: WireRequest): ReadonlySet<string> {
+  const known = carried.get(request)
+  if (known) return known
+  const { url, headers, body } = request
   const [path = '', query = ''] = url.split('?')
   const found = new Set(path.split('/').map(decoded))
   for (const pair of query.split('&')) found.add(decoded(pair.slice(pair.indexOf('=') + 1)))
@@ -65,6 +76,7 @@ export function valuesIn({ url, headers, body }: WireRequest): Set<string> {
     if (!OWN.has(name)) for (const word of text.split(/[\s=;,]+/)) found.add(word)
   if (body !== undefined) for (const one of scalarsIn(body)) found.add(one)
   found.delete('')
+  carried.set(request, found)
   return found
 }
 

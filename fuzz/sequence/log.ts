@@ -36,6 +36,13 @@ export class Log {
     this.#kept = this.#kept.slice(-KEPT)
   }
 
+  /** The application is as it was at its start. */
+  clear(): void {
+    this.#changes.length = 0
+    this.#counts.clear()
+    this.#kept = []
+  }
+
   /** What is kept, the oldest first. */
   all(): Exchange[] {
     return [...this.#changes, ...this.#kept]

@@ -1,16 +1,16 @@
 /** Which requests of a log have made the values that others carry. */
 import type { Answer, WireRequest } from '../target/target.ts'
+import { type Expectation, shifted } from './expectation.ts'
 import { type Link, leavesOf, linksOf, valuesIn } from './links.ts'
 import type { Exchange } from './log.ts'
 import type { Recorded } from './replay.ts'
 
-/** For each value of the core the one request whose answer showed it first, or that sent it first, and what these need in turn. */
-export function makersOf(
-  core: readonly Recorded[],
-  log: readonly Exchange[],
-  more: readonly string[],
-  kept: readonly Exchange[] = [],
-): Exchange[] {
+const firsts = new WeakMap<readonly Exchange[], ReadonlyMap<string, number>>()
+
+/** For each value the place of the exchange that showed it first, or that sent it first. */
+function firstIn(log: readonly Exchange[]): ReadonlyMap<string, number> {
+  const known = firsts.get(log)
+  if (known) return known
   const first = new Map<string, number>()
   const note = (value: string, at: number): void => {
     if (value.length > 1 && !first.has(value)) first.set(value, at)
@@ -34,6 +34,18 @@ export function makersOf(
   ]
   for (const pass of passes)
     for (const [at, one] of log.entries()) if (one.status >= 200 && one.status < 400) pass(one, at)
+  firsts.set(log, first)
+  return first
+}
+
+/** For each value of the core the one request whose answer showed it first, or that sent it first, and what these need in turn. */
+export function makersOf(
+  core: readonly Recorded[],
+  log: readonly Exchange[],
+  more: readonly string[],
+  kept: readonly Exchange[] = [],
+): Exchange[] {
+  const first = firstIn(log)
   const found = new Set(kept.map((one) => log.indexOf(one)))
   const open: Iterable<string>[] = [...core.map(({ request }) => valuesIn(request)), more]
   for (let values = open.pop(); values !== undefined; values = open.pop())
@@ -66,20 +78,44 @@ export function recordedOf(requests: readonly WireRequest[], log: readonly Excha
   })
 }
 
-/** A sequence that no fresh application can shorten: without reads, but for those whose answers give values to later requests. */
+interface Told {
+  requests: WireRequest[]
+  links?: Link[]
+  expected?: Expectation
+  together?: { wrong: number }
+  concurrent?: { from: number; to: number }
+}
+
+/**
+ * A sequence that no fresh application can shorten: what made the values in it comes before it, and of what is not its core the
+ * reads stay whose answers give values to later requests.
+ */
 export function linked(
-  requests: readonly WireRequest[],
+  { requests: given, expected, together, concurrent }: Told,
   log: readonly Exchange[],
-  from: number,
-): { requests: WireRequest[]; links: Link[] } {
-  const answerOf = ({ status = 0, body = '', location = '' }: Recorded): Answer => ({
-    ...{ status, body },
-    headers: { location },
-  })
-  const answers = recordedOf(requests, log).map(answerOf)
+  core = given.length,
+): Told {
+  const own = recordedOf(given, log)
+  const makers = makersOf(own, log, []).filter(({ request }) => !given.includes(request))
+  const requests = [...makers.map(({ request }) => request), ...given]
+  const answers = [...makers, ...own].map(
+    ({ status = 0, body = '', location = '' }: Recorded): Answer => ({
+      ...{ status, body },
+      headers: { location },
+    }),
+  )
   const used = new Set(linksOf(requests, answers).map((one) => one.from))
   const isKept = (_: unknown, at: number): boolean =>
-    at >= from || requests[at]!.method !== 'GET' || used.has(at)
+    at >= requests.length - core || requests[at]!.method !== 'GET' || used.has(at)
   const kept = requests.filter(isKept)
-  return { requests: kept, links: linksOf(kept, answers.filter(isKept)) }
+  const links = linksOf(kept, answers.filter(isKept))
+  const before = kept.length - core
+  const group = together ? { from: 0, to: core } : concurrent
+  return {
+    requests: kept,
+    ...(links.length > 0 ? { links } : {}),
+    ...(expected ? { expected: shifted(expected, before) } : {}),
+    ...(together ? { together: { wrong: together.wrong + before } } : {}),
+    ...(group ? { concurrent: { from: group.from + before, to: group.to + before } } : {}),
+  }
 }

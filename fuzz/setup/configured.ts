@@ -18,6 +18,7 @@ class Configured implements Target {
   readonly app?: object
   readonly askOverSocket?: NonNullable<Target['askOverSocket']>
   readonly fresh?: NonNullable<Target['fresh']>
+  resets?: number
   readonly #inner: Target
   readonly #setup: Setup
   /** When the next request may be sent: fresh applications share it. */
@@ -41,12 +42,24 @@ class Configured implements Target {
         await another.#prepare()
         return another
       }
-    else if (setup.reset)
+    else if (setup.reset) {
+      this.resets = 0
       this.fresh = async () => {
+        this.resets!++
         await this.#prepare()
-        const { name, notes } = this
-        return { name, notes, routes: () => this.routes(), ask: this.ask.bind(this), close: async () => {} }
+        return this.#same()
       }
+    }
+  }
+
+  /** The same server after its reset. */
+  #same(): Target {
+    const { name, notes } = this
+    return { name, notes, routes: () => this.routes(), ask: this.ask.bind(this), close: async () => {} }
+  }
+
+  get restarts(): number {
+    return this.#inner.restarts ?? 0
   }
 
   async routes(): Promise<readonly TargetRoute[]> {

@@ -5,6 +5,7 @@ import type { Run } from '../engine/run.ts'
 import { isCredential } from '../reach/names.ts'
 import { pathNamesOf } from '../reach/path-names.ts'
 import { leavesOf } from '../sequence/links.ts'
+import type { Exchange } from '../sequence/log.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { madeAlike } from './alike.ts'
 import { write } from './removal.ts'
@@ -250,6 +251,14 @@ async function inNoList(scene: Scene): Promise<Open[]> {
 /** What is refused below its own parent and open below one of the other identity. */
 async function besideOwn({ run, doors, kind, pins, made, stranger }: Scene): Promise<Open[]> {
   const found: Open[] = []
+  // What a client calls by a name of its own is another thing below another parent.
+  const [id = ''] = pins.get(kind) ?? []
+  const isGiven = (one: Exchange): boolean =>
+    made.includes(one.request) &&
+    [...leavesOf(one)].some(
+      ([pointer, value]) => value === id && /(id|key|number|index|location)$/i.test(pointer),
+    )
+  if (!run.log.all().some(isGiven)) return found
   for (const plan of run.plans) {
     const names = pathNamesOf(plan)
     if (!['PATCH', 'DELETE'].includes(plan.route.method) || names.length < 2 || names.at(-1)!.kind !== kind)

@@ -2,7 +2,7 @@
 import { routesOf } from '../../src/index.ts'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
-import { foreignRoutes, hookInto } from './foreign.ts'
+import { CompiledRoutes, foreignRoutes, hookInto } from './foreign.ts'
 import { type Hookable, Observer } from './observe.ts'
 import { SocketClient } from './socket.ts'
 import {
@@ -54,6 +54,7 @@ export class ApplicationTarget implements Target {
   readonly #app: Application
   readonly #observer = new Observer()
   readonly #declared: Declared[] = []
+  readonly #compiled = new CompiledRoutes()
   /** False where the instance was ready before. */
   readonly #attached: boolean
   #socket: SocketClient | null = null
@@ -64,7 +65,12 @@ export class ApplicationTarget implements Target {
     this.app = app
     this.name = name
     if (form) this.form = form
-    if (fresh) this.fresh = fresh
+    if (fresh)
+      this.fresh = async () => {
+        const another = await fresh()
+        if (another instanceof ApplicationTarget) another.#reuse(this.#compiled)
+        return another
+      }
     this.#attached = this.#observer.attach(app)
     if (this.#attached) this.#collect()
   }
@@ -76,9 +82,16 @@ export class ApplicationTarget implements Target {
   // An instance of another framework lists no routes: they are noted as they are declared.
   #collect(): void {
     const declared = this.#declared
+    const compiled = this.#compiled
     this.#app.addHook('onRoute', function (this: unknown, route: Record<string, unknown>) {
       declared.push({ route, app: this as Application })
+      compiled.declare(route)
     } as never)
+  }
+
+  #reuse(compiled: CompiledRoutes): void {
+    if (this.#attached)
+      this.#app.addHook('onRoute', (route: Record<string, unknown>) => compiled.reuse(route))
   }
 
   async routes(): Promise<readonly TargetRoute[]> {
@@ -101,6 +114,7 @@ export class ApplicationTarget implements Target {
     const known = new Set(declared.map(({ method, url }) => `${method} ${url}`))
     // What was declared before the instance was handed in.
     const stored = await foreignRoutes(this.#app)
+    this.#compiled.take(stored)
     if (!this.#attached) hookInto(stored, this.#observer.hooks)
     if (!this.#attached && stored.length === 0) this.notes.push(WAS_READY)
     const earlier = stored.filter(({ method, url }) => !known.has(`${method} ${url}`))

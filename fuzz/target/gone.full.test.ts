@@ -77,3 +77,24 @@ test('a connection that is closed by one request is no end of the server', async
   )
   assert.equal(ended, 'max-requests')
 })
+
+test('a server that is started again: the request that ends it is told, and the run goes on', async (t) => {
+  let isLate = false
+  const target = await serving(t, (server, _request, response) => {
+    // Its last answer is right: what comes a moment later ends it.
+    response.end()
+    isLate = true
+    const { port } = server.address() as { port: number }
+    setImmediate(() => {
+      server.closeAllConnections()
+      server.close(() => setTimeout(() => server.listen(port, '127.0.0.1'), 300))
+    })
+  })
+  const { findings, ended } = await fuzz(target, { maxRequests: 300, checks: ['crash', 'hang'] })
+  assert.ok(isLate)
+  assert.deepEqual(
+    findings.map((one) => [one.check, one.requests.map(({ url }) => url), one.unstable]),
+    [['crash', ['/n?n=9'], undefined]],
+  )
+  assert.equal(ended, 'max-requests')
+})

@@ -71,10 +71,10 @@ function bounded(parser: unknown): object {
   }
 }
 
-/** JSON bodies of most servers are validated as they are. */
-export const STRICT: Reading = { coercion: 'none', additional: 'refuse' }
+/** Nothing is told of a server that takes more than its document says, as far as servers commonly do. */
+const UNKNOWN: Reading = { coercion: 'any', additional: 'any' }
 
-export function routesOfOpenApi(document: unknown, reading: Reading = STRICT): OpenApiRoutes {
+export function routesOfOpenApi(document: unknown, reading: Reading = UNKNOWN): OpenApiRoutes {
   if (!isSchema(document))
     throw new OpenApiError('The document is not an object, and must be one with "openapi": "3.1.0".')
   const { openapi, swagger, paths } = document

@@ -17,8 +17,8 @@ export interface WireRequest {
 export interface Reading {
   /** `none`: a value is taken as it is; `ajv`: by the table of ajv; `any`: a scalar may become one of another type. */
   readonly coercion: 'none' | 'ajv' | 'any'
-  /** What happens to properties that a closed object does not declare. */
-  readonly additional: 'remove' | 'keep' | 'refuse'
+  /** What happens to properties that a closed object does not declare; `any`: that is not known. */
+  readonly additional: 'remove' | 'keep' | 'refuse' | 'any'
 }
 
 /** One route: its schemas in their full form, with the shared ones that their references see. */
@@ -145,6 +145,10 @@ export interface Target {
   readonly notes: string[]
   /** Rejects where the application does not boot. */
   routes(): Promise<readonly TargetRoute[]>
+  /** How often the server has ended and was started again by whatever watches it. */
+  readonly restarts?: number
+  /** How often what `fresh` gives was this application itself, after a reset. */
+  readonly resets?: number
   /** Rejects with `NoAnswer` after the time is up. */
   ask(request: WireRequest, options: AskOptions): Promise<Answer>
   /** The same request over a connection, where `ask` does without one. Header names travel as they are written. */

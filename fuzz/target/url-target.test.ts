@@ -200,8 +200,57 @@ test('how a server reads bodies is told by an option, so that what it takes is n
     const { findings } = await fuzz(target, { maxRequests: 250, checks: ['invalid-rejected'] })
     return findings.map(({ decoded }) => decoded!.keyword).sort()
   }
-  assert.deepEqual(await keywords(), ['additionalProperties', 'type'])
+  assert.deepEqual(await keywords(), [], 'what is not known is not judged')
+  assert.deepEqual(await keywords({ coercion: 'none', additional: 'refuse' }), [
+    'additionalProperties',
+    'type',
+  ])
   assert.deepEqual(await keywords({ coercion: 'ajv', additional: 'refuse' }), ['additionalProperties'])
   assert.deepEqual(await keywords({ coercion: 'none', additional: 'keep' }), ['type'])
   assert.deepEqual(await keywords({ coercion: 'any', additional: 'remove' }), [])
+})
+
+test('what two answers show of one thing: a value that one of them has lost', async (t) => {
+  const things = [
+    { id: 'a1', weight: 1.5, seen: null },
+    { id: 'a2', weight: 2, seen: 'now' },
+  ]
+  const serving = (mistakes: boolean): Promise<string> =>
+    serve(t, (request, response, body) => {
+      const id = /^\/things\/(.+)$/.exec(request.url ?? '')?.[1]
+      const lossy = ({ id, weight, seen }: (typeof things)[0]) =>
+        mistakes ? { id, weight: Math.trunc(weight), seen: seen ?? '' } : { id, weight, seen }
+      if (request.method === 'POST') {
+        const { weight = 0 } = (body === '' ? {} : JSON.parse(body)) as { weight?: number }
+        if (typeof weight !== 'number') return send(response, 400)
+        return send(response, 201, lossy({ id: 'b', weight, seen: '' as never }))
+      }
+      const found = things.find((one) => one.id === id)
+      if (id === undefined) return send(response, 200, things)
+      return found ? send(response, 200, lossy(found)) : send(response, 404)
+    })
+  const params = [{ in: 'path', name: 'id', required: true, schema: { type: 'string' }, example: 'a1' }]
+  const schema = { type: 'object', properties: { weight: { type: 'number', example: 2.5 } } }
+  const post = {
+    requestBody: { content: { 'application/json': { schema } } },
+    responses: { 201: {}, 400: {} },
+  }
+  const document = {
+    openapi: '3.1.0',
+    paths: {
+      '/things': { get: { responses: { 200: {} } }, post },
+      '/things/{id}': { get: { parameters: params, responses: { 200: {}, 404: {} } } },
+    },
+  }
+  const found = async (mistakes: boolean): Promise<string[]> => {
+    const target = new UrlTarget(await serving(mistakes), document)
+    const { findings } = await fuzz(target, { maxRequests: 600, checks: ['response-lossy'] })
+    return findings.map(({ route, why }) => `${route}: ${why}`).sort()
+  }
+  assert.deepEqual(await found(false), [])
+  const told = await found(true)
+  assert.equal(told.length, 3)
+  assert.match(told[0]!, /^GET \/things\/:id: seen is "" here, and null in the answer to GET \/things\.$/)
+  assert.match(told[1]!, /^GET \/things\/:id: weight is 1 here, and 1\.5 in the answer/)
+  assert.match(told[2]!, /^POST \/things: .* is sent, and the answer has -?\d+ at \/weight\.$/)
 })

@@ -20,16 +20,17 @@ export class UrlTargetError extends Error {
   override name = 'UrlTargetError'
 }
 
-/** How often a server that gave no answer is asked whether it answers at all. */
-const PROBES = 3
-/** Milliseconds for each of these. */
+/** Milliseconds for an answer of a server that gave none, to see whether it answers at all. */
 const PATIENCE = 3000
-/** Milliseconds between two where there is no connection. */
-const PAUSE = 300
+/** Milliseconds in which one that ended is started again by whatever watches it. */
+const RETURN = 15_000
+/** Milliseconds between two attempts where there is no connection. */
+const PAUSE = 100
 
 export class UrlTarget implements Target {
   readonly name: string
   readonly notes: string[]
+  restarts = 0
   readonly #base: URL
   readonly #routes: readonly TargetRoute[]
   readonly #agent: PlainAgent | SecureAgent
@@ -95,16 +96,20 @@ export class UrlTarget implements Target {
 
   /** Null if the server answers; else why it does not. One that is started again has some time for it. */
   async #isAlive(): Promise<Error | null> {
+    const until = performance.now() + RETURN
     let last: Error | null = null
-    for (let turn = 0; turn < PROBES; turn++) {
+    let wasAway = false
+    do {
       try {
         await this.#send({ method: 'GET', url: '/', headers: {} }, PATIENCE)
+        if (wasAway) this.restarts++
         return null
       } catch (error) {
         last = error as Error
+        wasAway ||= (error as { code?: string }).code === 'ECONNREFUSED'
         if (!(last instanceof NoAnswer)) await sleep(PAUSE)
       }
-    }
+    } while (performance.now() < until)
     return last
   }
 

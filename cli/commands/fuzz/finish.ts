@@ -100,8 +100,8 @@ function replayOptions({
   if (server) {
     const { url, openapi, reading } = server
     words.push(`--url ${url} --openapi ${openapi}`)
-    if (reading.coercion !== 'none') words.push(`--coercion ${reading.coercion}`)
-    if (reading.additional !== 'refuse') words.push(`--additional ${reading.additional}`)
+    if (reading.coercion !== 'any') words.push(`--coercion ${reading.coercion}`)
+    if (reading.additional !== 'any') words.push(`--additional ${reading.additional}`)
   }
   if (framework !== undefined) words.push(`--framework ${framework}`)
   if (showSecrets) words.push('--show-secrets')

@@ -36,9 +36,9 @@ an instance, a function that makes one, or a plugin (app, options), as its defau
   --url URL --openapi FILE
                          a server in any language, by its OpenAPI document: 3.0 or 3.1, JSON or YAML; FILE may be an http address
   --coercion none|ajv|any
-                         how that server reads bodies: values as they are (none), by the table of ajv, or any scalar for any other
-  --additional remove|keep|refuse
-                         what it does with properties that a closed object does not declare (refuse)
+                         how that server reads bodies: values as they are (none), by the table of ajv, or any scalar for any other (any)
+  --additional remove|keep|refuse|any
+                         what it does with properties that a closed object does not declare (any: that is not judged)
   --report FORMAT[=FILE] json, junit, html, har, sarif, markdown; several with commas, or repeated; without FILE to touchstone-fuzz.json, .xml, …
   --snippets node|vitest|none
                          the test that is printed with a finding (none; with --only: node)

@@ -65,8 +65,8 @@ export function serverOf({ url, openapi, coercion, additional }: ServerValues): 
       `--openapi is a file, or an address such as http://127.0.0.1:3000/openapi.json, not "${openapi}".`,
     )
   const reading = {
-    coercion: oneOf('coercion', coercion ?? 'none', ['none', 'ajv', 'any']),
-    additional: oneOf('additional', additional ?? 'refuse', ['remove', 'keep', 'refuse']),
+    coercion: oneOf('coercion', coercion ?? 'any', ['none', 'ajv', 'any']),
+    additional: oneOf('additional', additional ?? 'any', ['remove', 'keep', 'refuse', 'any']),
   } as const
   return { url, openapi, reading }
 }

@@ -1,56 +1,105 @@
 /** Runs the test that is printed with a finding: right if it fails with the defects and passes on the right application. */
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Finding, type FuzzReport, testOf } from 'touchstone/fuzz'
+import { hasTest } from '../../../../fuzz/tools.ts'
 import type { FuzzApplication } from '../application.ts'
 import { VARIABLE } from './defects-of.ts'
 import { ordered, type Verdict } from './replay.ts'
+import { serve } from './served.ts'
+
+/** Where printed tests run. */
+export interface Place {
+  folder: string
+  application: FuzzApplication
+  /** What they import; for a server without a form, what it runs. */
+  module: string
+  report: FuzzReport
+}
 
 /** Why a printed test is wrong; null if it is right, undefined if none is printed. */
-export function judgePrinted(
-  folder: string,
-  finding: Finding,
-  { form }: FuzzReport,
-  module: string,
-): string | null | undefined {
-  if (form === null || finding.unstable) return undefined
-  const file = join(folder, `${finding.id}.test.mjs`)
-  writeFileSync(file, testOf(finding, module, 'node', form))
-  const withDefects = run(file, 'all')
+export async function judgePrinted(place: Place, finding: Finding): Promise<string | null | undefined> {
+  if (!hasTest(finding, place.report)) return undefined
+  const withDefects = await run(place, finding, 'all')
   if (withDefects.passes) return 'it passes with the defects'
   if (withDefects.broken) return 'it is no test that runs'
-  const right = run(file, 'none')
+  const right = await run(place, finding, 'none')
   return right.passes ? null : `it fails on the right application: ${right.message}`
 }
 
 /**
  * What a finding about a sequence, concurrent requests, a time or pages shows, which no single answer tells, or what needs ids that
- * each run draws anew: its printed test fails with the defects, and passes without one of them.
+ * each run draws anew: its printed test fails with the defects, and passes without one of them. Null if it has none.
  */
-export function attributeByTest(
-  folder: string,
-  application: FuzzApplication,
-  finding: Finding,
-  module: string,
-  form: NonNullable<FuzzReport['form']>,
-): Verdict {
-  const file = join(folder, `${finding.id}.test.mjs`)
-  writeFileSync(file, testOf(finding, module, 'node', form))
-  if (run(file, 'all').passes) return { type: 'not reproduced' }
-  if (!run(file, 'none').passes) return { type: 'false alarm' }
-  const defects = ordered(application, finding).filter((id) => run(file, `all but ${id}`).passes)
-  return defects.length > 0 ? { type: 'shows', defects } : { type: 'several' }
+export async function attributeByTest(place: Place, finding: Finding): Promise<Verdict | null> {
+  if (finding.requests.length === 0) return null
+  // What was found on a server is looked for in this process, which is the same application.
+  const form = place.report.form ?? ({ name: 'create', kind: 'factory' } as const)
+  const here = { ...place, report: { ...place.report, form } }
+  return attributeIn(here, finding)
 }
 
-function run(file: string, inPlace: string): { passes: boolean; broken: boolean; message: string } {
-  const { NODE_TEST_CONTEXT: _context, ...env } = process.env
+async function attributeIn(place: Place, finding: Finding): Promise<Verdict> {
+  if ((await run(place, finding, 'all')).passes) return { type: 'not reproduced' }
+  if (!(await run(place, finding, 'none')).passes) return { type: 'false alarm' }
+  // One of them is enough: each costs a process.
+  for (const id of ordered(place.application, finding))
+    if ((await run(place, finding, `all but ${id}`)).passes) return { type: 'shows', defects: [id] }
+  return { type: 'several' }
+}
+
+interface Ran {
+  passes: boolean
+  broken: boolean
+  message: string
+}
+
+const ran = new WeakMap<Finding, Map<string, Promise<Ran>>>()
+
+/** The same test is run once with the same defects. */
+function run(place: Place, finding: Finding, inPlace: string): Promise<Ran> {
+  const known = ran.get(finding) ?? new Map<string, Promise<Ran>>()
+  ran.set(finding, known)
+  const key = `${inPlace} ${place.report.form?.kind}`
+  const running = known.get(key) ?? runAnew(place, finding, inPlace)
+  known.set(key, running)
+  return running
+}
+
+/** In a new process, of a server too. */
+async function runAnew(
+  { folder, application, module, report }: Place,
+  finding: Finding,
+  inPlace: string,
+): Promise<Ran> {
+  const file = join(folder, `${finding.id}.test.mjs`)
+  const { NODE_TEST_CONTEXT: _context, ...outer } = process.env
+  const env = { ...outer, [VARIABLE]: inPlace }
+  const { form } = report
+  if (form !== null) {
+    writeFileSync(file, testOf(finding, module, 'node', form))
+    return runFile(file, env)
+  }
+  const own = join(folder, 'served')
+  mkdirSync(own, { recursive: true })
+  const server = await serve(own, { application: application.name, module, env })
+  try {
+    const setup = report.setup && { ...report.setup, file: server.config }
+    writeFileSync(file, testOf(finding, server.address, 'node', null, setup))
+    return runFile(file, env)
+  } finally {
+    server.stop()
+  }
+}
+
+function runFile(file: string, env: NodeJS.ProcessEnv): Ran {
   const { status, stdout } = spawnSync(process.execPath, ['--no-deprecation', file], {
-    env: { ...env, [VARIABLE]: inPlace },
+    env,
     encoding: 'utf8',
     timeout: 30_000,
   })
   const broken = /SyntaxError|ERR_MODULE_NOT_FOUND|ReferenceError/.test(stdout)
-  const [, message = ''] = /error: (?:\|-\n\s+)?(.*)/.exec(stdout) ?? []
+  const [, message = ''] = /error: (?:[|>]-?\n\s+)?(.*)/.exec(stdout) ?? []
   return { passes: status === 0, broken, message: message.slice(0, 200) }
 }

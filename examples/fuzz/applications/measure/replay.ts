@@ -31,11 +31,14 @@ export async function attribute(
   if (!reproduces(finding, all!)) return { type: 'not reproduced' }
   if (all === none) return { type: 'false alarm' }
   const ids = ordered(application, finding)
+  const near = application.defects.filter(({ route }) => route === finding.route).length
   const defects: string[] = []
   // What ends or blocks a process costs one each time: the first cause is enough there.
-  const atOnce = finding.check === 'hang' || finding.check === 'crash' ? 1 : ids.length
-  for (let from = 0; from < ids.length && (from === 0 || defects.length === 0); from += atOnce) {
-    const some = ids.slice(from, from + atOnce)
+  const isCostly = finding.check === 'hang' || finding.check === 'crash'
+  for (let from = 0; from < ids.length && defects.length === 0; ) {
+    const to = isCostly ? from + 1 : from < near ? near : ids.length
+    const some = ids.slice(from, to)
+    from = to
     const shown = await replay({ ...task, choices: some.map((id) => `all but ${id}`) })
     defects.push(...some.filter((_, at) => shown[at] !== all))
   }

@@ -11,6 +11,7 @@ import { fuzzed } from './fuzzed.ts'
 import { writeModule } from './module.ts'
 import { attributeByTest, judgePrinted } from './printed.ts'
 import { attribute } from './replay.ts'
+import { type Right, rightLines, rightOnly } from './right.ts'
 import { defectsWith, type Measured, tableOf } from './table.ts'
 
 const HELP = `node dist/examples/fuzz/applications/measure/run.js [OPTION]…
@@ -21,6 +22,11 @@ Fuzzes each application with all of its defects, and without them.
   --framework NAME       ${Object.keys(FRAMEWORKS).join(', ')} (touchstone)
   --url                  over a socket, with an OpenAPI document
   --seconds N            the limit of each run (60)
+  --right                only the application without defects
+  --requests N           with --right: so many of them, with several seeds where one run ends earlier
+  --defects              not the application without defects
+  --bare                 without the configuration of the application
+  --keep FOLDER          the reports of the fuzzer, as files
   --option WORD          a word that is added to the command; may be repeated
   --report FILE          the result as JSON
   --help
@@ -32,18 +38,34 @@ interface Settings {
   framework: FrameworkName
   url: boolean
   seconds: number
+  bare: boolean
+  defects: boolean
+  keep?: string | undefined
   options: readonly string[]
 }
 
 class UsageError extends Error {}
 
-function settingsOf(): { applications: readonly FuzzApplication[]; settings: Settings; report?: string } {
+interface Asked {
+  applications: readonly FuzzApplication[]
+  settings: Settings
+  report?: string
+  /** How many requests the right applications get; null with the defects. */
+  right: number | null
+}
+
+function settingsOf(): Asked {
   const { values } = parseArgs({
     options: {
       application: { type: 'string', multiple: true },
       framework: { type: 'string', default: 'touchstone' },
       url: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '60' },
+      right: { type: 'boolean', default: false },
+      defects: { type: 'boolean', default: false },
+      requests: { type: 'string', default: '50000' },
+      bare: { type: 'boolean', default: false },
+      keep: { type: 'string' },
       option: { type: 'string', multiple: true, default: [] },
       report: { type: 'string' },
       help: { type: 'boolean' },
@@ -70,7 +92,9 @@ function settingsOf(): { applications: readonly FuzzApplication[]; settings: Set
     applications: values.application?.map(named) ?? APPLICATIONS,
     settings: {
       ...{ framework: values.framework as FrameworkName, url: values.url, seconds, options: values.option },
+      ...{ bare: values.bare, defects: values.defects, keep: values.keep },
     },
+    right: values.right ? Number(values.requests) : null,
     ...(values.report === undefined ? {} : { report: values.report }),
   }
 }
@@ -85,6 +109,7 @@ async function measure(
   const first = await fuzzed(folder, { ...settings, application: application.name, module, inPlace: 'all' })
   // The defects ended the run: what was found is lost with the report.
   const report = first.report ?? withoutReport(first.output)
+  const place = { folder, application, module, report }
   const by = new Map<string, string[]>()
   const several: string[] = []
   const falseAlarms: Measured['falseAlarms'] = []
@@ -92,27 +117,29 @@ async function measure(
   const wrong: Measured['falseAlarms'] = []
   let [printed, rightTests] = [0, 0]
   for (const finding of report.findings) {
-    const { expected, together, unstable } = finding
-    const { form } = report
-    const byTest = () =>
-      unstable || !form ? null : attributeByTest(folder, application, finding, module, form)
-    let verdict = expected || together ? byTest() : null
+    const { expected, together } = finding
+    const byTest = () => attributeByTest(place, finding)
+    let verdict = expected || together ? await byTest() : null
     verdict ??= await attribute(application, framework, finding)
     // Its requests use values of earlier answers, which differ from run to run.
-    if (verdict.type === 'not reproduced' && finding.links) verdict = byTest() ?? verdict
+    if (verdict.type === 'not reproduced' && finding.links) verdict = (await byTest()) ?? verdict
+    // The last answer alone may be the same in the right application, after earlier ones that are not.
+    if (verdict.type === 'false alarm' && finding.requests.length > 1) verdict = (await byTest()) ?? verdict
     const about = { id: `${finding.id} ${finding.route}`, why: finding.why }
     if (verdict.type === 'false alarm') falseAlarms.push(about)
     else if (verdict.type === 'not reproduced') notReproduced.push(about)
     else if (verdict.type === 'several') several.push(about.id)
     else for (const id of verdict.defects) by.set(id, [...(by.get(id) ?? []), finding.id])
-    const fault = judgePrinted(folder, finding, report, module)
+    const fault = await judgePrinted(place, finding)
     if (fault === undefined) continue
     printed++
     if (fault === null) rightTests++
     else wrong.push({ id: about.id, why: fault })
   }
-  const right = await fuzzed(folder, { ...settings, application: application.name, module, inPlace: 'none' })
-  if (right.report === null) return right.output
+  const right = settings.defects
+    ? null
+    : await fuzzed(folder, { ...settings, application: application.name, module, inPlace: 'none' })
+  if (right && right.report === null) return right.output
   return {
     ...{ application: application.name, framework, over: url ? 'url' : 'inject' },
     ...{ requests: report.requests, seconds: report.seconds, ended: report.ended },
@@ -122,9 +149,9 @@ async function measure(
     silent: report.routes.filter(({ statuses }) => !reached(statuses)).map(({ route }) => route),
     routes: report.routes.length,
     right: {
-      requests: right.report.requests,
-      ended: right.report.ended,
-      findings: right.report.findings.map(({ id, route, why }) => ({ id: `${id} ${route}`, why })),
+      requests: right?.report?.requests ?? 0,
+      ended: right?.report?.ended ?? 'not run',
+      findings: (right?.report?.findings ?? []).map(({ id, route, why }) => ({ id: `${id} ${route}`, why })),
     },
   }
 }
@@ -142,9 +169,19 @@ function reached(statuses: Readonly<Record<string, number>>): boolean {
 }
 
 async function main(): Promise<number> {
-  const { applications, settings, report } = settingsOf()
+  const { applications, settings, report, right } = settingsOf()
   const folder = mkdtempSync(join(tmpdir(), 'measure-'))
   try {
+    if (right !== null) {
+      const rows: Right[] = []
+      for (const { name } of applications) {
+        const module = writeModule(folder, name, settings.framework)
+        rows.push(await rightOnly(folder, { ...settings, application: name, module, inPlace: 'none' }, right))
+        if (report !== undefined) writeFileSync(report, `${JSON.stringify(rows, null, 2)}\n`)
+        process.stdout.write(rightLines(rows.at(-1)!))
+      }
+      return 0
+    }
     const all: Measured[] = []
     for (const application of applications) {
       process.stderr.write(`${application.name} …\n`)
