@@ -105,8 +105,12 @@ export function linked(
     }),
   )
   const used = new Set(linksOf(requests, answers).map((one) => one.from))
-  const isKept = (_: unknown, at: number): boolean =>
-    at >= requests.length - core || requests[at]!.method !== 'GET' || used.has(at)
+  const isKept = (_: unknown, at: number): boolean => {
+    const { method } = requests[at]!
+    // A maker that gives nothing has only sent the same value, which a PUT makes a name of.
+    const stays = at < makers.length ? method === 'PUT' : method !== 'GET'
+    return at >= requests.length - core || stays || used.has(at)
+  }
   const kept = requests.filter(isKept)
   const links = linksOf(kept, answers.filter(isKept))
   const before = kept.length - core
