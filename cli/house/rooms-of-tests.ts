@@ -68,6 +68,7 @@ export const ROOMS_OF_TESTS: Readonly<Record<string, readonly string[]>> = {
     'spec',
     'conformance/contract',
     'conformance/adapters',
+    'fuzz/engine',
     'fuzz/schema',
     'property-tests/property',
   ],

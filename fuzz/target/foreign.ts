@@ -147,7 +147,10 @@ export class CompiledRoutes {
   declare({ method, url, schema, validatorCompiler, serializerCompiler }: Options): void {
     if (schema === undefined || validatorCompiler !== undefined || serializerCompiler !== undefined) return
     const text = textOf(schema)
-    if (text !== undefined) this.#declared.set(`${String(method)} ${String(url)}`, text)
+    const key = `${String(method)} ${String(url)}`
+    // Routes that only differ in their constraints may have schemas of different contexts.
+    if (this.#declared.has(key)) this.#declared.set(key, '')
+    else if (text !== undefined) this.#declared.set(key, text)
   }
 
   /** What the first instance stores once it is ready. */
@@ -155,7 +158,7 @@ export class CompiledRoutes {
     for (const { method, url, stored } of routes) {
       const key = `${method} ${url}`
       const schema = this.#declared.get(key)
-      if (schema === undefined || !stored.server) continue
+      if (!schema || !stored.server) continue
       const named = (description: string): unknown => {
         const symbol = Object.getOwnPropertySymbols(stored).find((one) => one.description === description)
         return symbol && (stored as unknown as Record<symbol, unknown>)[symbol]

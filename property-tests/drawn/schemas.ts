@@ -1,18 +1,16 @@
 /** Random JSON Schemas of draft 7 with every keyword at any depth, the same for a seed. Shared schemas are in `SHARED`. */
+import { randomFrom } from '../../fuzz/engine/random.ts'
 
-/** Numbers that look random, the same for a seed. */
+/** What is drawn, the same for a seed. */
 export class Draws {
-  #state: number
+  readonly #random: () => number
 
   constructor(seed: number) {
-    this.#state = seed
+    this.#random = randomFrom(seed)
   }
 
   below(limit: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
+    return (this.#random() * 2 ** 32) % limit
   }
   one<T>(list: readonly T[]): T {
     return list[this.below(list.length)]!

@@ -100,11 +100,12 @@ function enter(context: Context, addition: Addition, url: string, host: RouteHos
   const entry: RouteEntry = { plan: null, automatic, get: null, handler, config }
   // The automatic HEAD route is only declared where there is none.
   const existing = automatic ? null : (host.find('HEAD', place, constraints)?.entry ?? null)
-  const replaced = existing?.automatic && !automatic && [method].flat().includes('HEAD')
-  if (replaced) host.remove('HEAD', place, constraints)
+  const replaced = existing?.automatic && [method].flat().includes('HEAD') ? existing : null
+  if (replaced !== null) host.remove('HEAD', place, constraints)
   try {
     host.add(method, place, constraints, entry)
   } catch (error) {
+    if (replaced !== null) host.add('HEAD', place, constraints, replaced) // nothing takes its place
     if (automatic) return // a HEAD route that cannot be added is not an error
     throw error
   }

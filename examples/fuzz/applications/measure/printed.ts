@@ -18,14 +18,21 @@ export interface Place {
   report: FuzzReport
 }
 
-/** Why a printed test is wrong; null if it is right, undefined if none is printed. */
-export async function judgePrinted(place: Place, finding: Finding): Promise<string | null | undefined> {
+export interface Judged {
+  /** Why the test is wrong; null if it is right. */
+  wrong: string | null
+  /** It passes on the right application since it ends before its assertion: an earlier request is answered otherwise there. */
+  skipped: boolean
+}
+
+/** Undefined if no test is printed. */
+export async function judgePrinted(place: Place, finding: Finding): Promise<Judged | undefined> {
   if (!hasTest(finding, place.report)) return undefined
   const withDefects = await run(place, finding, 'all')
-  if (withDefects.passes) return 'it passes with the defects'
-  if (withDefects.broken) return 'it is no test that runs'
-  const right = await run(place, finding, 'none')
-  return right.passes ? null : `it fails on the right application: ${right.message}`
+  if (withDefects.passes) return { wrong: 'it passes with the defects', skipped: false }
+  if (withDefects.broken) return { wrong: 'it is no test that runs', skipped: false }
+  const { passes, skipped, message } = await run(place, finding, 'none')
+  return { wrong: passes ? null : `it fails on the right application: ${message}`, skipped }
 }
 
 /**
@@ -51,6 +58,7 @@ async function attributeIn(place: Place, finding: Finding): Promise<Verdict> {
 
 interface Ran {
   passes: boolean
+  skipped: boolean
   broken: boolean
   message: string
 }
@@ -101,5 +109,6 @@ function runFile(file: string, env: NodeJS.ProcessEnv): Ran {
   })
   const broken = /SyntaxError|ERR_MODULE_NOT_FOUND|ReferenceError/.test(stdout)
   const [, message = ''] = /error: (?:[|>]-?\n\s+)?(.*)/.exec(stdout) ?? []
-  return { passes: status === 0, broken, message: message.slice(0, 200) }
+  const skipped = /^(#|ℹ) skipped [1-9]/m.test(stdout)
+  return { passes: status === 0, skipped, broken, message: message.slice(0, 200) }
 }

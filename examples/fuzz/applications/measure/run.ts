@@ -115,7 +115,7 @@ async function measure(
   const falseAlarms: Measured['falseAlarms'] = []
   const notReproduced: Measured['falseAlarms'] = []
   const wrong: Measured['falseAlarms'] = []
-  let [printed, rightTests] = [0, 0]
+  let [printed, rightTests, skipped] = [0, 0, 0]
   for (const finding of report.findings) {
     const { expected, together } = finding
     const byTest = () => attributeByTest(place, finding)
@@ -130,11 +130,12 @@ async function measure(
     else if (verdict.type === 'not reproduced') notReproduced.push(about)
     else if (verdict.type === 'several') several.push(about.id)
     else for (const id of verdict.defects) by.set(id, [...(by.get(id) ?? []), finding.id])
-    const fault = await judgePrinted(place, finding)
-    if (fault === undefined) continue
+    const judged = await judgePrinted(place, finding)
+    if (judged === undefined) continue
     printed++
-    if (fault === null) rightTests++
-    else wrong.push({ id: about.id, why: fault })
+    if (judged.skipped) skipped++
+    if (judged.wrong === null) rightTests++
+    else wrong.push({ id: about.id, why: judged.wrong })
   }
   const right = settings.defects
     ? null
@@ -145,7 +146,7 @@ async function measure(
     ...{ requests: report.requests, seconds: report.seconds, ended: report.ended },
     defects: defectsWith(application.defects, by),
     ...{ findings: report.findings.length, several, notReproduced, falseAlarms },
-    tests: { printed, right: rightTests, wrong },
+    tests: { printed, right: rightTests, skipped, wrong },
     silent: report.routes.filter(({ statuses }) => !reached(statuses)).map(({ route }) => route),
     routes: report.routes.length,
     right: {

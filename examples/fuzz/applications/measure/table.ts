@@ -16,7 +16,8 @@ export interface Measured {
   /** Findings whose requests show nothing on a fresh application. */
   notReproduced: { id: string; why: string }[]
   falseAlarms: { id: string; why: string }[]
-  tests: { printed: number; right: number; wrong: { id: string; why: string }[] }
+  /** `skipped`: of the right ones, those that end before their assertion on the right application. */
+  tests: { printed: number; right: number; skipped: number; wrong: { id: string; why: string }[] }
   /** Routes without a 2xx, of all. */
   silent: string[]
   routes: number
@@ -36,7 +37,7 @@ const HEAD = ['application', 'found', 'tests right', 'false alarms', 'silent rou
 export function tableOf(all: readonly Measured[]): string {
   const rows = all.map((one) => [
     ...[one.application, ratio(one.defects.filter(({ found }) => found).length, one.defects.length)],
-    ...[ratio(one.tests.right, one.tests.printed), falseAlarms(one)],
+    ...[testsOf(one.tests), falseAlarms(one)],
     ...[ratio(one.silent.length, one.routes), String(one.requests), one.ended],
   ])
   const sum = (of: (one: Measured) => number) => all.reduce((total, one) => total + of(one), 0)
@@ -49,10 +50,11 @@ export function tableOf(all: readonly Measured[]): string {
         sum(({ defects }) => defects.length),
       ),
     ],
-    ratio(
-      sum(({ tests }) => tests.right),
-      sum(({ tests }) => tests.printed),
-    ),
+    testsOf({
+      right: sum(({ tests }) => tests.right),
+      printed: sum(({ tests }) => tests.printed),
+      skipped: sum(({ tests }) => tests.skipped),
+    }),
     `${sum((one) => one.falseAlarms.length)} + ${sum((one) => one.right.findings.length)}`,
     ratio(
       sum(({ silent }) => silent.length),
@@ -65,6 +67,10 @@ export function tableOf(all: readonly Measured[]): string {
 
 function ratio(part: number, of: number): string {
   return `${part} of ${of}`
+}
+
+function testsOf({ right, printed, skipped }: Omit<Measured['tests'], 'wrong'>): string {
+  return `${ratio(right, printed)}${skipped === 0 ? '' : `, ${skipped} skipped`}`
 }
 
 /** Those among the defects, and those of the right application. */
