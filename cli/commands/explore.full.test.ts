@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { hostileReport } from '../../conformance/fixtures/hostile-report.ts'
 import { pageOf } from '../../conformance/formats/page.ts'
-import { findChromium } from '../repository/chromium.ts'
+import { findChromium, untilTrue } from '../repository/chromium.ts'
 
 const command = fileURLToPath(new URL('../touchstone.js', import.meta.url))
 // Inside the package, so that a copied test finds it by its name.
@@ -166,7 +166,7 @@ if (found === null) {
       await page.locator('.cases h3 a').first().click()
       await page.locator('.exchange').first().waitFor()
       const title = await page.locator('main h1').textContent()
-      await page.waitForFunction('document.activeElement.tagName === "H1"')
+      await untilTrue(page, 'document.activeElement.tagName === "H1"')
       await page.reload()
       assert.equal(await page.locator('main h1').textContent(), title)
       await page.goBack()
@@ -174,7 +174,7 @@ if (found === null) {
       await page.goForward()
       await page.locator('.exchange').first().waitFor()
       await page.keyboard.press('n')
-      await page.waitForFunction(`document.querySelector('main h1').textContent !== ${JSON.stringify(title)}`)
+      await untilTrue(page, `document.querySelector('main h1').textContent !== ${JSON.stringify(title)}`)
       for (const target of ['.cases', '.matrix']) {
         await page.keyboard.press('Escape')
         await page.locator(target).waitFor()
@@ -251,7 +251,7 @@ if (found === null) {
         async (page) => {
           for (const view of views) {
             await page.evaluate(`location.hash = ${JSON.stringify(view)}`)
-            await page.waitForFunction('!document.querySelector(".wait")')
+            await untilTrue(page, '!document.querySelector(".wait")')
             assert.deepEqual(await violations(page), [], `${scheme} ${view}`)
           }
           await page.getByRole('button', { name: 'Help' }).click()

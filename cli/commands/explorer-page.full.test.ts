@@ -13,7 +13,7 @@ import { type Browser, chromium, type Page } from 'playwright'
 import type { AssertionResult, Cell } from '../../conformance/contract/result.ts'
 import { pageOf } from '../../conformance/formats/page.ts'
 import { loadSuite } from '../../spec/load.ts'
-import { findChromium } from '../repository/chromium.ts'
+import { findChromium, untilTrue } from '../repository/chromium.ts'
 
 const command = fileURLToPath(new URL('../touchstone.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'page-'))
@@ -144,14 +144,14 @@ if (found !== null) {
       assert.ok(top > 0)
       await link.click()
       await page.locator('.cases').waitFor()
-      await page.waitForFunction('scrollY === 0')
+      await untilTrue(page, 'scrollY === 0')
       await page.goBack()
       await page.locator('tr.rule').last().waitFor()
-      await page.waitForFunction(`scrollY === ${top}`)
+      await untilTrue(page, `scrollY === ${top}`)
       assert.equal(await page.evaluate('document.activeElement.getAttribute("href")'), href)
       await page.goForward()
       await page.locator('.cases').waitFor()
-      await page.waitForFunction('scrollY === 0')
+      await untilTrue(page, 'scrollY === 0')
     })
   })
 
@@ -208,7 +208,7 @@ if (found !== null) {
         assert.equal(await page.locator('#search').inputValue(), 'source:mission rule:ENC-*')
       })
       await page.getByLabel('Authority').selectOption('')
-      await page.waitForFunction('!location.hash.includes("source")')
+      await untilTrue(page, '!location.hash.includes("source")')
     })
   })
 
@@ -300,7 +300,7 @@ if (found !== null) {
               await area.click()
               // The page draws in its own time: this fails only where the area never folds.
               const state = "document.querySelector('.area button').getAttribute('aria-expanded')"
-              await page.waitForFunction(`${state} !== '${open}'`)
+              await untilTrue(page, `${state} !== '${open}'`)
             }
             await page.evaluate(axe)
             const violations = await page.evaluate<string[]>(

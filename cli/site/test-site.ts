@@ -6,7 +6,7 @@ import { extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright'
 import touchstone from '../../src/index.ts'
-import { findChromium } from '../repository/chromium.ts'
+import { findChromium, untilTrue } from '../repository/chromium.ts'
 import { ROOT } from './stage.ts'
 
 const SITE = join(ROOT, 'dist/site')
@@ -69,7 +69,7 @@ async function visit(
   })
   await page.goto(address + path, { waitUntil: 'load' })
   // The switch of the colours gets its name when the page becomes interactive. The explorer has none.
-  await page.waitForFunction('document.querySelector(\'.VPSwitchAppearance[title=""]\') === null')
+  await untilTrue(page, 'document.querySelector(\'.VPSwitchAppearance[title=""]\') === null')
   // Of what axe looks at, the colours alone depend on the scheme.
   for (const problem of await axeOn(page, colorScheme === 'light' ? [] : ['color-contrast'])) note(problem)
   if (colorScheme === 'light') {
