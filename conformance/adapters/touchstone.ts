@@ -3,8 +3,13 @@
 import { readFileSync } from 'node:fs'
 import * as touchstone from '../../src/index.ts'
 import { fromFastifyLike } from './fastify-like.ts'
+import { onNodeAlone } from './node-alone.ts'
 
-const face = touchstone as unknown as { default: unknown; plugin: never; bearerAuth: unknown }
+const face = touchstone as unknown as {
+  default: (options?: unknown) => unknown
+  plugin: never
+  bearerAuth: unknown
+}
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
 const parts = {
@@ -19,12 +24,4 @@ const parts = {
 export const adapter = fromFastifyLike(face.default, parts)
 
 /** The same with node:http alone under every server. */
-export const onNode = fromFastifyLike(
-  (options: unknown) => (face.default as (options: unknown) => unknown)(withEngine(options)),
-  { ...parts, name: 'touchstone-node' },
-)
-
-function withEngine(options: unknown): unknown {
-  const isWrong = options !== undefined && (typeof options !== 'object' || options === null)
-  return isWrong ? options : { engine: 'node', ...Object(options) }
-}
+export const onNode = fromFastifyLike(onNodeAlone(face.default), { ...parts, name: 'touchstone-node' })

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Killers } from './killers.ts'
-import { casesFor, specificOf } from './specific.ts'
 
 const TESTS = Array.from({ length: 100 }, (_, at) => `case-${at}`)
 
@@ -29,17 +28,4 @@ test('of many cases some are taken: noticing ones, specific ones, and others fro
   assert.deepEqual(some.slice(9), ['case-3', 'case-33', 'case-63'])
   const few = TESTS.slice(0, 10)
   assert.deepEqual(killers.first({ file: 'c.js', line: 0, specific: [] }, few, 10), few)
-})
-
-test('the cases of a part are those that reach what few others reach', () => {
-  const reached = {
-    everywhere: { 0: 1, 1: 1, 2: 1, 60: 1 },
-    usual: { 0: 1, 1: 1, 60: 1 },
-    special: { 0: 1, 7: 1 },
-    elsewhere: { 61: 1 },
-  }
-  const specific = specificOf(reached, 2)
-  assert.deepEqual(casesFor(specific, '3'), ['everywhere', 'special'])
-  assert.deepEqual(casesFor(specific, '99'), ['elsewhere', 'everywhere'])
-  assert.deepEqual(casesFor(specific, '100'), [])
 })

@@ -19,7 +19,7 @@ import {
 } from '@stryker-mutator/api/test-runner'
 import { writeFile } from '../../../spec/write-file.ts'
 import { Killers } from './killers.ts'
-import { casesFor, specificOf } from './specific.ts'
+import { Coverage, trialsFor } from './specific.ts'
 import { Tried } from './tried.ts'
 import type * as Trying from './try-case.ts'
 
@@ -32,7 +32,7 @@ const AT_A_TIME = 6
 /** How many cases a mutant gets. `STRYKER_CASES=all`: one that survived them gets all that reach it, which takes a night. */
 const MOST = process.env.STRYKER_CASES === 'all' ? Number.POSITIVE_INFINITY : 400
 
-/** Of the cases that reach what few others reach, so many are kept for each part of the code. */
+/** Of the trials that reach what few others reach, so many are kept for each part of the code. */
 const MOST_OF_ONE = 200
 
 /** A result as it is kept: whether a survivor has got all cases that reach it. */
@@ -75,6 +75,7 @@ class CasesRunner implements TestRunner {
     const context = (globals[NAMESPACE] ??= {})
     await this.cases.renew()
     const tests: TestResult[] = []
+    const coverage = new Coverage()
     for (const id of this.cases.ids) {
       context.currentTestId = id
       const began = performance.now()
@@ -85,10 +86,16 @@ class CasesRunner implements TestRunner {
           ? { ...about, status: TestStatus.Success }
           : { ...about, status: TestStatus.Failed, failureMessage: failure },
       )
+      const perTest = context.mutantCoverage?.perTest ?? {}
+      coverage.add(id, perTest[id] ?? {})
+      delete perTest[id]
     }
-    const { mutantCoverage } = context
-    if (mutantCoverage) writeFile(SPECIFIC, JSON.stringify(specificOf(mutantCoverage.perTest, MOST_OF_ONE)))
-    return { status: DryRunStatus.Complete, tests, ...(mutantCoverage ? { mutantCoverage } : {}) }
+    const complete = { status: DryRunStatus.Complete, tests } as const
+    if (!context.mutantCoverage) return complete
+    const specific = coverage.specific(MOST_OF_ONE)
+    writeFile(SPECIFIC, JSON.stringify(specific))
+    const perTest = coverage.thinned(3 * MOST, specific)
+    return { ...complete, mutantCoverage: { static: context.mutantCoverage.static, perTest } }
   }
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
@@ -121,7 +128,7 @@ class CasesRunner implements TestRunner {
     const at = {
       file: fileName,
       line: location.start.line,
-      specific: casesFor(this.specific, activeMutant.id),
+      specific: trialsFor(this.specific, activeMutant.id),
     }
     const queue = this.#killers.first(at, reaching, MOST)
     let ran = 0

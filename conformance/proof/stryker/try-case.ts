@@ -3,6 +3,7 @@
 import type { Transport } from '../../../spec/case.ts'
 import { type LoadedCase, loadSuite } from '../../../spec/load.ts'
 import { fromFastifyLike } from '../../adapters/fastify-like.ts'
+import { onNodeAlone } from '../../adapters/node-alone.ts'
 import type { Adapter } from '../../contract/adapter.ts'
 import { attribute } from '../../contract/faults.ts'
 import { executeCase } from '../../run/execute.ts'
@@ -12,25 +13,46 @@ import { exchangesOn, transportsOf } from '../../wire/modes.ts'
 const EXCHANGE_LIMIT = 1500
 
 interface Face {
-  default: unknown
+  default: (options?: unknown) => unknown
   plugin: never
   bearerAuth: unknown
 }
 
+/** A case as it is tried: over which transports, and whether node's own HTTP is under the servers. */
+interface Trial {
+  readonly one: LoadedCase
+  readonly transports: Transport[]
+  readonly onNode: boolean
+}
+
+/** What else a case is tried over, in turn: HTTP/2, the modes of a socket, and node's HTTP are reached by some of the cases each. */
+const TURNS: readonly (readonly [transport: Transport, onNode: boolean])[] = [
+  ['socket', false],
+  ['h2c', false],
+  ['socket', true],
+  ['pipelined', false],
+  ['fresh', false],
+  ['h2c', true],
+  ['socket', false],
+  ['split', true],
+  ['chunked', false],
+  ['socket', true],
+]
+
 export class CaseTrials {
-  readonly #cases: Map<string, LoadedCase>
-  #adapter: Adapter | null = null
+  readonly #trials: Map<string, Trial>
+  #adapters: readonly [engine: Adapter, node: Adapter] | null = null
   #generation = 0
 
   constructor() {
     const { cases } = loadSuite({ unchecked: true })
-    this.#cases = new Map(cases.map((one) => [one.id, one]))
+    this.#trials = new Map(cases.flatMap(trialsOf))
     for (const event of ['uncaughtException', 'unhandledRejection'])
       process.on(event, (error: unknown) => void attribute(error))
   }
 
   get ids(): string[] {
-    return [...this.#cases.keys()]
+    return [...this.#trials.keys()]
   }
 
   /** Loads src/ again, so that nothing is left of what ran before. */
@@ -38,15 +60,17 @@ export class CaseTrials {
     const url = new URL(`../../../src/index.js?generation=${++this.#generation}`, import.meta.url)
     const face = (await import(url.href)) as Face
     const { plugin: wrap, bearerAuth } = face
-    this.#adapter = fromFastifyLike(face.default, { name: 'touchstone', version: '', wrap, bearerAuth })
+    const parts = { name: 'touchstone', version: '', wrap, bearerAuth, leavesInputs: true }
+    this.#adapters = [fromFastifyLike(face.default, parts), fromFastifyLike(onNodeAlone(face.default), parts)]
   }
 
   /** null where the case passes, else what was seen instead. */
   async try(id: string): Promise<string | null> {
-    const one = this.#cases.get(id)
-    if (!one || !this.#adapter) throw new Error(`there is no case ${id}`)
+    const trial = this.#trials.get(id)
+    if (!trial || !this.#adapters) throw new Error(`there is no trial ${id}`)
+    const { one, transports, onNode } = trial
     const body = { ...one.body, timeoutMs: one.body.timeoutMs ?? EXCHANGE_LIMIT }
-    for (const cells of (await executeCase(this.#adapter, body, transportsFor(one))).values()) {
+    for (const cells of (await executeCase(this.#adapters[onNode ? 1 : 0], body, transports)).values()) {
       for (const [exchange, { outcome, reason, difference }] of cells) {
         if (outcome !== 'pass') return `${id}#${exchange} ${outcome} ${reason ?? JSON.stringify(difference)}`
       }
@@ -55,8 +79,26 @@ export class CaseTrials {
   }
 }
 
-/** inject, which is quick, and the socket where an exchange of the case needs it. */
-function transportsFor({ body }: LoadedCase): Transport[] {
+/** A case over inject, which is quick, or all that it needs; and over one of the turns, where one shows as much. */
+function trialsOf(one: LoadedCase, at: number): [string, Trial][] {
+  const { id, body } = one
+  const transports = firstOf(body)
+  const trials: [string, Trial][] = [[id, { one, transports, onNode: false }]]
+  for (let turn = 0; turn < TURNS.length; turn++) {
+    const [transport, onNode] = TURNS[(at + turn) % TURNS.length]!
+    if (transportsOf(body, [transport]).length === 0) continue
+    if (!onNode && transports.includes(transport)) continue
+    trials.push([
+      `${id} over ${transport}${onNode ? ' of node' : ''}`,
+      { one, transports: [transport], onNode },
+    ])
+    break
+  }
+  return trials
+}
+
+/** inject, and the socket where an exchange of the case needs it. */
+function firstOf(body: LoadedCase['body']): Transport[] {
   const all = transportsOf(body, ['inject', 'socket'])
   return exchangesOn(body, 'inject').length === body.exchanges.length && all.includes('inject')
     ? ['inject']
