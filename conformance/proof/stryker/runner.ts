@@ -29,8 +29,8 @@ const globals = globalThis as unknown as { [NAMESPACE]?: InstrumenterContext }
 /** A boot or an exchange that hangs costs seconds: so many at a time, not one after the other. */
 const AT_A_TIME = 6
 
-/** How many cases a mutant gets. `STRYKER_CASES=all`: one that survived them gets all that reach it, which takes a night. */
-const MOST = process.env.STRYKER_CASES === 'all' ? Number.POSITIVE_INFINITY : 400
+/** How many trials a mutant gets. `STRYKER_CASES=all`: one that survived them gets all that reach it, which takes a night. */
+const MOST = process.env.STRYKER_CASES === 'all' ? Number.POSITIVE_INFINITY : 120
 
 /** Of the trials that reach what few others reach, so many are kept for each part of the code. */
 const MOST_OF_ONE = 200
