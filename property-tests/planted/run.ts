@@ -7,7 +7,7 @@ import {
   TrialUsageError,
   tellUsage,
 } from '../../conformance/proof/trial/command.ts'
-import { type MutantTrial, type Result, tryMutants } from '../../conformance/proof/trial/trial.ts'
+import { type MutantTrial, type Result, runTrial, tryMutants } from '../../conformance/proof/trial/trial.ts'
 import { INTERRUPTED, interruption } from '../../spec/interrupt.ts'
 import type { Answer, Task } from './child.ts'
 import { type Planted, readPlanted } from './planted.ts'
@@ -21,6 +21,7 @@ const HELP = `npm run test:planted [-- options]
   --record     with --realistic: keep what was found in property-tests/planted/realistic/results.json
   --continue   with --realistic: leave out those whose result was kept
   --seconds N  of the processor for each (60)
+Exit codes: 0 enough are found, 1 too few, 3 wrong usage, 4 with --realistic: the properties fail on the tree as it is.
 `
 /** How many seconds of the processor the properties may take to find a bug. */
 const LIMIT = 60
@@ -28,6 +29,8 @@ const LIMIT = 60
 const PATIENCE = 120_000
 /** The smallest number of the planted bugs that have to be found. */
 const NEEDED = 28
+
+const CHILD = { script: new URL('./child.js', import.meta.url), limit: PATIENCE }
 
 type Bug = Planted | Realistic
 
@@ -77,15 +80,16 @@ async function main(): Promise<number> {
   if (chosen === null) return tellUsage(HELP)
   const { mutants: bugs, jobs, record, seconds = LIMIT } = chosen
   const signal = interruption()
+  const alarm = await failsUnchanged(bugs, seconds, signal)
+  if (alarm !== null) {
+    process.stderr.write(`The properties fail on the tree as it is, so they prove nothing: ${alarm}\n`)
+    return 4
+  }
   const trials = await tryMutants<Bug, Task, Answer>(bugs, {
-    script: new URL('./child.js', import.meta.url),
-    limit: PATIENCE,
+    ...CHILD,
     jobs,
     signal,
-    taskOf: (bug) => ({
-      first: isRealistic(bug) ? firstFor(bug) : [bug.property],
-      milliseconds: seconds * 1000,
-    }),
+    taskOf: (bug) => ({ first: firstOf(bug), milliseconds: seconds * 1000 }),
     finished: (trial) => {
       tell(trial)
       const { mutant, result } = trial
@@ -97,6 +101,24 @@ async function main(): Promise<number> {
   })
   if (signal.aborted) return INTERRUPTED
   return verdict(trials)
+}
+
+const firstOf = (bug: Bug): readonly string[] => (isRealistic(bug) ? firstFor(bug) : [bug.property])
+
+/** What the properties say against the unchanged tree in the time that each realistic mutant gets; null: nothing. */
+async function failsUnchanged(
+  bugs: readonly Bug[],
+  seconds: number,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const orders = new Map(bugs.filter(isRealistic).map((bug) => [String(firstOf(bug)), firstOf(bug)]))
+  for (const first of orders.values()) {
+    if (signal.aborted) return null
+    const task: Task = { first, milliseconds: seconds * 1000 }
+    const answer = answerOf(await runTrial<Task, Answer>({ replaced: [], task }, { ...CHILD, signal }))
+    if (answer.by !== null && !signal.aborted) return `${answer.by}: ${answer.why}`
+  }
+  return null
 }
 
 function verdict(trials: readonly MutantTrial<Bug, Answer>[]): number {
