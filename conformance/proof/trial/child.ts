@@ -6,17 +6,17 @@ import type { Order, Result } from './trial.ts'
 
 /**
  * `work` imports touchstone only when it is called: the loader has to be in place before. It tells when it goes on with `alive`. What
- * nothing catches ends the trial, unless `foreign` says that it may be of something else than touchstone.
+ * nothing catches ends the trial, unless `foreign` says that it may come from something else than touchstone.
  */
 export function answerTrial<Task, Answer>(
   work: (task: Task, alive: () => void) => Promise<Answer>,
-  foreign: () => boolean = () => false,
+  foreign: (error: unknown) => boolean = () => false,
 ): void {
   const send = (result: Result<Answer>): void => {
     process.send?.(result, () => process.exit(0))
   }
   const die = (error: unknown): void => {
-    if (!attribute(error) && !foreign()) send({ kind: 'died', why: messageOf(error) })
+    if (!attribute(error) && !foreign(error)) send({ kind: 'died', why: messageOf(error) })
   }
   process.on('uncaughtException', die)
   process.on('unhandledRejection', die)

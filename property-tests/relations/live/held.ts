@@ -21,6 +21,9 @@ interface Held extends Scenario {
 /** How many gates a request can come by. */
 const GATES = 12
 
+/** A handler that ends before the error handler that it called answers with nothing: who is first depends on the gates. */
+const CALLS_HANDLER = /"call":\["app\.errorHandler"/
+
 const gate = (request: number, at: number): string => `gate ${at % GATES} of ${request}`
 
 /** Every function waits for a gate of its own and of the request. */
@@ -43,14 +46,15 @@ function withGates(app: App, requests: number): App {
 export const together: Property<Held> = {
   id: 'F18',
   title: 'requests that wait at every hook and handler, in any order, get the answers of requests one by one',
-  precondition: 'hooks and handlers without state of their own; no limit counts the bodies under way',
+  precondition:
+    'hooks and handlers without state of their own; no limit counts the bodies under way; no handler ends before the error handler that it called',
   catches:
     'an exchange that takes over what belongs to another, a request that close() loses or cuts, state between two awaits',
   rules: ['ENC-7'],
   runs: 30,
   arbitrary: fc
     .record({
-      scenario: liveScenario(),
+      scenario: liveScenario().filter(({ app }) => !CALLS_HANDLER.test(JSON.stringify(app))),
       transport: fc.constantFrom<Transport>('inject', 'inject', 'socket'),
       order: fc.array(fc.nat(), { minLength: 5, maxLength: 40 }),
       closing: fc.option(fc.nat(20), { freq: 2, nil: null }),
