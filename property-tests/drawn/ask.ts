@@ -22,8 +22,11 @@ export function sendable(where: Where, value: unknown): Json | undefined {
   return a !== undefined && b !== undefined && Object.keys(others).length === 0 ? `/${a}/${b}` : undefined
 }
 
+/** Without generated code, what needs a library is told. */
+export const TELLING: Json = { codeGeneration: false, logger: { $logger: 'warn' } }
+
 /** The application of a case; `schema` may be what stands in the case for it. */
-export function appFor(where: Where, schema: Json): App {
+export function appFor(where: Where, schema: Json, options?: Json): App {
   const field = where === 'querystring' ? 'query' : where
   const shared = { addSchemas: SHARED as Json }
   const method = where === 'body' || where === 'response' ? 'post' : 'get'
@@ -33,6 +36,7 @@ export function appFor(where: Where, schema: Json): App {
       ? { $pick: [{ $get: 'request.headers' }, ['a', 'x-b', 'zz']] }
       : { $get: where === 'response' ? 'request.body' : `request.${field}` }
   return {
+    ...(options !== undefined && { options }),
     do: [
       shared,
       {
@@ -79,6 +83,20 @@ export async function ask(
   } finally {
     Object.assign(console, { warn, error, log })
   }
+}
+
+/** What is told of a drawn schema where code must not be generated: a line, or nothing. */
+export async function toldOf(
+  adapter: Adapter,
+  world: World,
+  where: Where,
+  schema: Schema,
+): Promise<string[]> {
+  const app = appFor(where, { $literal: schema as Json }, TELLING)
+  const running = await Running.boot(app, world, 'inject', adapter)
+  const lines = running.recorder.log.map(({ msg }) => String(msg))
+  await running.close()
+  return lines
 }
 
 function outcomeOf(where: Where, status: number, text: string): Outcome {

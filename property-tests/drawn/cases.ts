@@ -1,6 +1,6 @@
 /** The files of cases: a table of schemas and values for each part, and the cases that go through it. */
 import type { Json } from '../../spec/case.ts'
-import { appFor, type Outcome, sendFor, type Where } from './ask.ts'
+import { appFor, type Outcome, sendFor, TELLING, type Where } from './ask.ts'
 import type { Schema } from './schemas.ts'
 
 interface Pair {
@@ -10,6 +10,8 @@ interface Pair {
 
 export interface Drawn {
   readonly schema: Schema
+  /** what is logged where code must not be generated */
+  readonly told: readonly string[]
   readonly right: readonly Pair[]
   readonly wrong: readonly Pair[]
 }
@@ -88,23 +90,50 @@ export function caseFile(
     format: 1,
     group: area === 'validation' ? 'Drawn schemas of requests' : 'Drawn schemas of responses',
     tables: Object.fromEntries(forms.map((form) => [form.table, tableOf(form, drawn[form.where] ?? [])])),
-    cases: forms.map(caseOf),
+    cases: [...forms.map(caseOf), ...forms.filter(({ table }) => !LATER.has(table)).map(toldCaseOf)],
   }
 }
 
 function tableOf(form: Form, rows: readonly Drawn[]): Json {
   const names = [...form.right, ...form.wrong]
   return {
-    columns: ['id', 'schema', ...names.flatMap((name) => [name, name.toUpperCase()])],
+    columns: ['id', 'schema', 'told', ...names.flatMap((name) => [name, name.toUpperCase()])],
     rows: rows
       .filter(fits(form))
       .slice(0, form.most)
-      .map(({ schema, right, wrong }, at) => [
-        `n${at}`,
+      .map(({ schema, told, right, wrong }, at) => [
+        `${told.length > 0 ? 'library' : 'n'}${at}`,
         schema as Json,
+        told.map((line) => ({ $subset: { msg: { $contains: line.replace(TOLD, '') } } })),
         ...form.right.flatMap((_, one) => cellsOf(right[one] ?? right[0]!)),
         ...form.wrong.flatMap((_, one) => cellsOf(wrong[one] ?? wrong[0]!)),
       ]),
+  }
+}
+
+/** Tables whose rows are in another one too. */
+const LATER = new Set(['busy', 'refused'])
+
+/** The beginning of every line that is told. */
+const TOLD = /^codeGeneration is false, and \S+ generates code for the .+? schema of \S+ because of /
+
+/** The same rows where code must not be generated: what is told at boot, and the same answers. */
+function toldCaseOf(form: Form): Json {
+  const isResponse = form.where === 'response'
+  const { exchanges } = caseOf({ ...form, order: form.wrong.length > 0 ? 'acbd' : 'abc' }) as {
+    exchanges: Json[]
+  }
+  return {
+    id: `drawn-told-${form.id}`,
+    rules: ['SEC-15-code'],
+    source: 'touchstone',
+    prose: `Which drawn schemas of the ${isResponse ? 'response' : form.where} need a library is told, and the answers are the same.`,
+    matrix: { of: form.table },
+    app: appFor(form.where, { $m: 'of.schema' }, TELLING) as unknown as Json,
+    exchanges: [
+      { id: 'told', polarity: 'positive', operation: 'boot', expect: { log: { $m: 'of.told' } } },
+      ...exchanges,
+    ],
   }
 }
 

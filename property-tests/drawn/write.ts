@@ -11,7 +11,7 @@ import { formatJson } from '../../spec/format.ts'
 import { writeFile } from '../../spec/write-file.ts'
 import { Coverage } from '../property/coverage.ts'
 import type { World } from '../property/property.ts'
-import { ask, type Outcome, sendable, type Where } from './ask.ts'
+import { ask, type Outcome, sendable, toldOf, type Where } from './ask.ts'
 import { caseFile, type Drawn } from './cases.ts'
 import { type Asked, chosenOf } from './choose.ts'
 import { DEEP, Drawing, Draws, type Reach, SHARED } from './schemas.ts'
@@ -75,6 +75,7 @@ async function rowOf(where: Where, reach: Reach, draws: Draws): Promise<(Drawn &
   const all = [...right, ...wrong]
   return {
     schema,
+    told: await toldOf(own, world, where, schema),
     right,
     wrong,
     values: all.map(({ value }) => value),
