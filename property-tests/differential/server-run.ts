@@ -96,6 +96,8 @@ export class Run {
   /** what ends only when a gate is open, or the connections are closed */
   readonly #pending: Promise<void>[] = []
   readonly #connections: Connection[] = []
+  /** what a client read of an answer that came in its own time: how many turns of the server that takes is not the server's matter */
+  readonly #read: Json[] = []
   #taken: Server | null = null
   #port = 0
   #held = false
@@ -131,7 +133,7 @@ export class Run {
       await within(4000, 'the last close', closed ? last.catch(() => undefined) : this.#told('close', last))
       await new Promise((resolve) => (this.#taken ? this.#taken.close(resolve) : resolve(null)))
     }
-    return this.#recorder.trace.map(({ value }) => value)
+    return [...this.#recorder.trace.map(({ value }) => value), ...this.#read]
   }
 
   #note(what: Json): void {
@@ -198,8 +200,7 @@ export class Run {
   }
 
   /** A request that waits in its handler until it is released. */
-  async #hold(work: Promise<Json>): Promise<void> {
-    const over = this.#told('held', work)
+  async #hold(over: Promise<void>): Promise<void> {
     this.#pending.push(over)
     await Promise.race([over, this.#recorder.gate('held')])
     this.#held = true
@@ -249,8 +250,14 @@ export class Run {
       if (connection === undefined || (this.#held && !this.#released)) return
       await this.#told('asked', connection.closed ? Promise.resolve('closed') : this.#ask(connection, '/'))
     },
-    hold: () => this.#hold(this.#connect().then((connection) => this.#ask(connection, '/held'))),
-    'hold injected': () => this.#hold(this.#inject('/held')),
+    hold: () =>
+      this.#hold(
+        this.#connect()
+          .then((connection) => this.#ask(connection, '/held'))
+          .catch((error) => ({ failed: codeOf(describe(error)) }))
+          .then((held) => void this.#read.push({ held })),
+      ),
+    'hold injected': () => this.#hold(this.#told('held', this.#inject('/held'))),
     release: async () => {
       this.#released = true
       this.#recorder.openGate('go')
