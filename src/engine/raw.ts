@@ -3,7 +3,7 @@ import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, Ser
 import type { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { bodiless } from '../serve/wire/wire.ts'
-import { connectionIn, distinctOf } from '../transport/wire/node-headers.ts'
+import { distinctOf, valueIn } from '../transport/wire/node-headers.ts'
 import type { RequestHeaders } from '../types/http.ts'
 
 /** What the objects of node are made from. */
@@ -111,15 +111,21 @@ export class EngineResponse extends ServerResponse {
     reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
     headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
   ): this {
-    const given = typeof reason === 'string' ? headers : (headers ?? reason)
-    const told = this.getHeader('connection') ?? connectionIn(given)
+    let given = typeof reason === 'string' ? headers : (headers ?? reason)
+    const told = valueIn(given, 'connection') ?? this.getHeader('connection')
     const tells = this.shouldKeepAlive && told === undefined && this.#keepAliveTimeout > 0
-    const hides = tells && !this.hasHeader(KEEP_ALIVE)
-    if (hides) this.setHeader('Keep-Alive', `timeout=${Math.floor(this.#keepAliveTimeout / 1000)}`)
-    if (typeof reason === 'string') super.writeHead(status, reason, headers)
+    const adds = tells && !this.hasHeader(KEEP_ALIVE) && valueIn(given, KEEP_ALIVE) === undefined
+    // Node keeps what it is given only beside headers that were set before.
+    const hides = adds && super.getHeaderNames().length > 0
+    const time = `timeout=${Math.floor(this.#keepAliveTimeout / 1000)}`
+    if (hides) this.setHeader('Keep-Alive', time)
+    else if (adds)
+      given = Array.isArray(given) ? [...given, 'Keep-Alive', time] : { ...given, 'Keep-Alive': time }
+    if (typeof reason === 'string') super.writeHead(status, reason, given)
     else super.writeHead(status, given)
     this.#hides = hides
-    const sized = this.hasHeader('content-length') || (this.#isWhole && !this.#unsized)
+    const says = this.hasHeader('content-length') || valueIn(given, 'content-length') !== undefined
+    const sized = says || (this.#isWhole && !this.#unsized)
     const framed = this.chunkedEncoding || !this.#unframed || sized
     const ends = told === undefined ? !this.shouldKeepAlive : CLOSES.test(String(told))
     this.isLast = ends || (!framed && !bodiless(status) && this.req.method !== 'HEAD')

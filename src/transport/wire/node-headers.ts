@@ -59,13 +59,16 @@ export function distinctOf(raw: readonly string[]): Record<string, string[]> {
   return headers
 }
 
-/** The value of `connection` in headers as `writeHead` takes them. */
-export function connectionIn(headers: OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined): unknown {
+/** The value of a header, whose name is given in lower case, in headers as `writeHead` takes them. */
+export function valueIn(
+  headers: OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined,
+  name: string,
+): unknown {
   if (headers === undefined) return undefined
   if (!Array.isArray(headers)) {
-    const name = Object.keys(headers).find((one) => one.toLowerCase() === 'connection')
-    return name === undefined ? undefined : headers[name]
+    const key = Object.keys(headers).find((one) => one.toLowerCase() === name)
+    return key === undefined ? undefined : headers[key]
   }
-  const at = headers.findIndex((one, index) => index % 2 === 0 && String(one).toLowerCase() === 'connection')
+  const at = headers.findIndex((one, index) => index % 2 === 0 && String(one).toLowerCase() === name)
   return at < 0 ? undefined : headers[at + 1]
 }
