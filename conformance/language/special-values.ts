@@ -32,7 +32,7 @@ export const SPECIAL: Record<string, Make> = {
   },
   $map: (operand) => new Map(operand as [unknown, unknown][]),
   $set: (operand) => new Set(operand as unknown[]),
-  $toJSON: (operand) => ({ toJSON: () => operand }),
+  $toJSON: (operand) => ({ toJSON: typeof operand === 'function' ? operand : () => operand }),
   $thenable: (operand) => {
     const value: Record<string, unknown> = {}
     // Set afterwards, so that the literal is not taken for a promise.

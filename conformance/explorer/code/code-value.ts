@@ -168,7 +168,10 @@ const OPERATORS: Record<string, Operator> = {
   $nullPrototype: (operand, context) => `Object.assign(Object.create(null), ${valueCode(operand, context)})`,
   $map: (operand, context) => `new Map(${valueCode(operand, context)})`,
   $set: (operand, context) => `new Set(${valueCode(operand, context)})`,
-  $toJSON: (operand, context) => `{ toJSON: () => (${valueCode(operand, context)}) }`,
+  $toJSON: (operand, context) => {
+    const code = valueCode(operand, context)
+    return Object.hasOwn(Object(operand), '$function') ? `{ toJSON: ${code} }` : `{ toJSON: () => (${code}) }`
+  },
   $promise: (operand, context) => {
     const form = operand as Record<string, Json>
     return 'reject' in form
