@@ -41,7 +41,8 @@ export function declareRoute(context: Context, given: unknown, host: RouteHost):
   checkOptions(options, path, host)
 
   const { prefix } = context
-  const route = { options, given, path, twin: false, automatic: false }
+  const { exposeHeadRoute: head } = options
+  const route = { options, given, path, head, twin: false, automatic: false }
   if (path !== '/' || prefix === '' || options.method === 'HEAD') {
     route.path = below(prefix, path)
     addRoute(context, route, host)
@@ -66,6 +67,8 @@ interface Addition {
   /** the options that the application passed: an automatic HEAD route is declared with the same */
   given: object
   path: string
+  /** `exposeHeadRoute` as the application gave it: as on 4.17, an onRoute hook does not decide it */
+  head: boolean | undefined
   /** the second spelling of a declaration, for which onRoute hooks do not run again */
   twin: boolean
   automatic: boolean
@@ -126,12 +129,12 @@ function enter(context: Context, addition: Addition, url: string, host: RouteHos
 /** Declares the automatic HEAD route of a GET route, with the same options, which are checked. */
 function expose(
   context: Context,
-  { options, given, path }: Addition,
+  { options, given, path, head }: Addition,
   get: { entry: RouteEntry; constraints: Properties },
   existing: RouteEntry | null,
   host: RouteHost,
 ): void {
-  const wanted = options.exposeHeadRoute ?? host.exposeHeadRoutes
+  const wanted = head ?? host.exposeHeadRoutes
   if (wanted && Reflect.get(given, 'method') === 'GET' && existing === null) {
     const place = below(context.prefix, path)
     // A schema is compiled at ready(), and an onRoute hook may change the options of one of the two.
@@ -140,8 +143,8 @@ function expose(
       return
     }
     const same = { ...given, method: 'HEAD', url: path, path } as RouteDeclaration // they were checked for GET
-    addRoute(context, { options: same, given, path: place, twin: false, automatic: true }, host)
-  } else if (options.exposeHeadRoute && existing !== null && !existing.automatic) {
+    addRoute(context, { options: same, given, path: place, head, twin: false, automatic: true }, host)
+  } else if (head && existing !== null && !existing.automatic) {
     deprecate('FSTDEP007', 'exposeHeadRoute has no effect: the application has declared this HEAD route')
   }
 }

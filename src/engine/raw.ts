@@ -114,7 +114,7 @@ export class EngineResponse extends ServerResponse {
     let given = typeof reason === 'string' ? headers : (headers ?? reason)
     // Beside headers that were set before, node takes no pairs.
     if (Array.isArray(given) && Array.isArray(given[0]) && super.getHeaderNames().length === 0)
-      given = (given as unknown[]).flat() as OutgoingHttpHeader[]
+      given = given.flat()
     const told = valueIn(given, 'connection') ?? this.getHeader('connection')
     const tells = this.shouldKeepAlive && told === undefined && this.#keepAliveTimeout > 0
     const adds = tells && !this.hasHeader(KEEP_ALIVE) && valueIn(given, KEEP_ALIVE) === undefined

@@ -47,7 +47,7 @@ function verifier(settings: Settings): Verify {
     if (!header) return refuse(reply, settings, 'missing authorization header')
     const scheme = header.slice(0, wanted.length)
     const key = header.slice(wanted.length).trim()
-    const separated = /\s/.test(header.charAt(wanted.length))
+    const separated = header.charAt(wanted.length) === ' ' // RFC 6750, 2.1: a tab is none
     const fits = (caseless ? scheme.toLowerCase() : scheme) === wanted && separated && key !== ''
     if (fits && (accepted(settings.digests, key) || (await settings.auth?.(key, request)) === true))
       return undefined
