@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import type { Bodies } from '../serve/bodies/bodies.ts'
 import { type AnswerHeaders, bodiless, type Wire } from '../serve/wire/wire.ts'
-import { headersOf, rawHeadersOf } from '../transport/wire/node-headers.ts'
+import { fieldIn, headersOf, rawHeadersOf } from '../transport/wire/node-headers.ts'
 import { NodeWire } from '../transport/wire/node-wire.ts'
 import type { HeaderValue, RawRequest, RawResponse, RequestHeaders } from '../types/http.ts'
 import { headOf } from './answer.ts'
@@ -27,7 +27,7 @@ export interface Line {
 
 /** Each request has an async context of its own, as with node: what one puts into its stores, no other sees. */
 export class FastWire extends AsyncResource implements Wire {
-  readonly method: string
+  readonly #method: string
   readonly keepsAlive: boolean
   /** NONE once it is taken */
   body: Buffer
@@ -68,13 +68,16 @@ export class FastWire extends AsyncResource implements Wire {
     this.#names = head.names
     this.#type = head.typeAt < 0 ? undefined : lineAt(bytes, head.typeAt)
     this.#length = head.lengthAt < 0 ? undefined : lineAt(bytes, head.lengthAt)
-    this.method = head.method
+    this.#method = head.method
     this.keepsAlive = head.keepsAlive
     this.#url = bytes.toString('latin1', head.targetStart, head.targetEnd)
     this.body = head.length > 0 ? bytes.subarray(bodyStart, bodyStart + head.length) : NONE
   }
 
-  // ── the request
+  // ── the request, as the application has changed it
+  get method(): string {
+    return this.#node === null ? this.#method : this.#node.method
+  }
   get url(): string {
     return this.#node === null ? this.#url : this.#node.url
   }
@@ -109,10 +112,10 @@ export class FastWire extends AsyncResource implements Wire {
     return this.headers[name] !== undefined
   }
   get contentType(): string | undefined {
-    return this.#type
+    return this.#headers === null ? this.#type : fieldIn(this.#headers, 'content-type')
   }
   get contentLength(): string | undefined {
-    return this.#length
+    return this.#headers === null ? this.#length : fieldIn(this.#headers, 'content-length')
   }
   get chunked(): boolean {
     return false
@@ -206,7 +209,7 @@ export class FastWire extends AsyncResource implements Wire {
   }
   writeHead(headers: AnswerHeaders): void {
     if (this.#node === null) {
-      const text = headOf(this.#status, headers, this.method === 'HEAD', this.last)
+      const text = headOf(this.#status, headers, this.#method === 'HEAD', this.last)
       if (text !== null) {
         this.text = text
         this.#fields = headers
@@ -224,7 +227,7 @@ export class FastWire extends AsyncResource implements Wire {
       else this.#node.end(body, encoding)
     } else if (this.state === 'open') {
       // Node drops it, too: the client would read it as the beginning of the next answer.
-      this.payload = this.method === 'HEAD' || bodiless(this.#status) ? '' : body
+      this.payload = this.#method === 'HEAD' || bodiless(this.#status) ? '' : body
       this.encoding = encoding
       this.state = 'ended'
       this.#line.answered(this)

@@ -72,3 +72,9 @@ export function valueIn(
   const at = headers.findIndex((one, index) => index % 2 === 0 && String(one).toLowerCase() === name)
   return at < 0 ? undefined : headers[at + 1]
 }
+
+/** The text of a header, which an application may have set to something else. */
+export function fieldIn(headers: RequestHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return value === undefined ? undefined : String(value)
+}
