@@ -97,6 +97,8 @@ const PHASES = [
 ]
 /** Runs that share the work have these all: the first ones are where the others begin, and the last ones share them out. */
 const ALL: ReadonlySet<unknown> = new Set([reach, examples, boundaries, random])
+/** After these the findings are shown where that takes a reset, which takes away what the phases have made. */
+const PROVED: ReadonlySet<unknown> = new Set([reach, keys, shown, others, cost])
 
 /**
  * Fuzzes an application: reads its routes and schemas, asks what is at the edges of them and beyond, and reports what is wrong.
@@ -199,8 +201,10 @@ async function through(
     for (const [at, phase] of PHASES.entries()) {
       if ((phase === cost && deterministic) || !isOf(run.options.shard, at, phase)) continue
       await phase(run)
-      if (run.target.resets !== undefined) await run.prove()
+      if (run.target.resets !== undefined && PROVED.has(phase)) await run.prove()
       if (lives() === life) continue
+      // Without what a proof, or the time since a new start, has left: as each proof begins.
+      if (run.target.resets !== undefined) await run.target.fresh!()
       run.clear()
       await again()
       await reach(run)

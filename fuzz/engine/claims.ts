@@ -54,7 +54,8 @@ interface About {
 
 export class Claims {
   readonly #about: About
-  #waiting: Claim[] = []
+  /** With what was sent until each was found: what comes later may change what it is about. */
+  #waiting: { claim: Claim; log: readonly Exchange[] }[] = []
   #isBusy = false
   #blamed = 0
   /** Where exceptions came from, and the route that was found to be their cause. */
@@ -66,7 +67,7 @@ export class Claims {
   }
 
   add(claim: Claim): void {
-    this.#waiting.push(claim)
+    this.#waiting.push({ claim, log: this.#about.log.all() })
   }
 
   /** Whether what was seen once is worth fresh applications. */
@@ -80,13 +81,13 @@ export class Claims {
   async settle(): Promise<void> {
     if (this.#isBusy || (this.#waiting.length === 0 && !hasLate())) return
     this.#isBusy = true
-    const { log, options, prove, tell } = this.#about
+    const { options, prove, tell } = this.#about
     try {
       if (hasLate()) await this.#blame()
       const waiting = this.#waiting
       this.#waiting = []
-      for (const claim of waiting) {
-        const finding = await prove(claim, log.all(), options)
+      for (const { claim, log } of waiting) {
+        const finding = await prove(claim, log, options)
         if (claim.isDoubted && finding.unstable) this.#about.drop(finding)
         else tell(finding)
       }
