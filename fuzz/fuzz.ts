@@ -1,4 +1,5 @@
 /** `fuzz(app, options)`: the phases one after the other on a target, and the report of what they found. */
+import { cost } from './cost/cost.ts'
 import { type AnyCheck, CHECK_IDS, isCheckId } from './engine/checks.ts'
 import { type Finding, type FuzzReport, isError, type RouteTally } from './engine/finding.ts'
 import type { Branches } from './engine/guide.ts'
@@ -25,7 +26,6 @@ import type { Recorded } from './sequence/replay.ts'
 import { configured } from './setup/configured.ts'
 import { faultOfSetup, type Setup } from './setup/setup.ts'
 import { again } from './state/again.ts'
-import { cost } from './state/cost.ts'
 import { beside, crowd } from './state/crowd.ts'
 import { kept } from './state/kept.ts'
 import { others } from './state/others.ts'

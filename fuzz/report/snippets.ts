@@ -60,7 +60,7 @@ export function testOf(
   const title = literal(`${finding.route}: ${check}`)
   const limit = check === 'hang' ? (runner === 'vitest' ? '2000' : '{ timeout: 2000 }') : null
   const close = limit !== null && runner === 'vitest' ? `}, ${limit})` : '})'
-  const lines = overSocket ? socketLines(finding, runner) : injectLines(finding, runner)
+  const lines = overSocket ? socketLines(finding, runner) : injectLines(finding, runner, form === null)
   const context = lines.some((line) => line.includes('t.skip(')) ? 't' : ''
   const options = limit === null || runner === 'vitest' ? '' : `${limit}, `
   const open = `test(${title}, ${options}async (${context}) => {`
@@ -131,7 +131,14 @@ function specifier(file: string): string {
   return /^(\.{0,2}\/|[a-z]+:)/i.test(file) ? file : `./${file}`
 }
 
-function injectLines(finding: Finding, runner: Runner): string[] {
+/** Keeps a server busy over open connections: what is sent then is there for it at the same time. */
+const RUSH = [
+  "const rush = () => Array.from({ length: 10 }, () => app.inject({ method: 'GET', url: '/' }))",
+  'await Promise.all([...rush(), ...rush()])',
+  'const busy = rush()',
+]
+
+function injectLines(finding: Finding, runner: Runner, isServer: boolean): string[] {
   const { requests, together, concurrent, expected, links = [] } = finding
   const last = requests.length - 1
   if (last < 0) return ['// read off the schema: there is nothing to send']
@@ -147,10 +154,12 @@ function injectLines(finding: Finding, runner: Runner): string[] {
   for (let at = 0; at <= last; at++) {
     if (group && at === group.from) {
       if (together) lines.push(`const alone = await ${inject(together.wrong)}`)
+      if (isServer) lines.push(...RUSH)
       const places = Array.from({ length: group.to - at }, (_, offset) => at + offset)
       lines.push(
         `const [${places.map(nameOf).join(', ')}] = await Promise.all([${places.map(inject).join(', ')}])`,
       )
+      if (isServer) lines.push('await Promise.all(busy)')
       at = group.to - 1
     } else if (expected?.kind === 'memory' && at === last)
       lines.push(
@@ -283,7 +292,9 @@ export function serverOf({ form, target }: FuzzReport): string | null {
 /** Whether a test is printed: not for what is unstable, and only where something can be imported or fetched. */
 export function hasTest(finding: Finding, report: FuzzReport): boolean {
   if (finding.unstable || finding.requests.length === 0) return false
-  return report.form !== null || (serverOf(report) !== null && finding.requests.every(isFetchable))
+  if (report.form !== null) return true
+  // Of another process nothing portable tells the memory.
+  return serverOf(report) !== null && finding.check !== 'memory-growth' && finding.requests.every(isFetchable)
 }
 
 /** `fetch` writes some addresses in another way, and some requests not at all. */

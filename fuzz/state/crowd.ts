@@ -6,7 +6,7 @@ import { pathNamesOf } from '../reach/path-names.ts'
 import { isSchema } from '../schema/walk.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { type Accepted, accepted, ensure, itemOf, type MutablePins, type Pins, stemOf } from './scene.ts'
-import { type Broken, differing, isFine, type Scalar, Story, scalarsOf, twice } from './story.ts'
+import { type Broken, differing, isFine, often, type Scalar, Story, scalarsOf, twice } from './story.ts'
 
 /** Requests that differ in a number only, with equal answers. */
 const ALIKE = 5
@@ -49,6 +49,7 @@ async function atOnce(run: Run, plan: RoutePlan, one: Session, other: Session): 
   for (let turn = 0; turn < TURNS; turn++) {
     run.checkLimits()
     const pair = [left, right]
+    await run.target.rush?.()
     const answers = await Promise.all(pair.map(({ request }) => run.send(plan, request, true)))
     const wrong = pair.findIndex(({ answer }, at) => {
       const beside = answers[at]
@@ -121,7 +122,7 @@ export async function crowd(run: Run): Promise<void> {
   for (const plan of run.plans) {
     const last = plan.path.at(-1)!
     if (plan.route.method === 'POST' && 'text' in last && plan.path.length > 1 && run.reach.isReached(plan))
-      await twice(run, (story) => bothThere(story, plan))
+      await often(run, (story) => bothThere(story, plan))
   }
 }
 

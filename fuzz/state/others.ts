@@ -12,6 +12,7 @@ import {
   creationOf,
   differing,
   isFine,
+  often,
   requestFor,
   type Story,
   scalarsOf,
@@ -26,8 +27,8 @@ export async function others(run: Run): Promise<void> {
         await twice(run, (story) => unchanged(story, plan))
   if (!run.wants('lost-update')) return
   for (const family of familiesIn(run)) {
-    if (family.patch) await twice(run, (story) => bothKept(story, family, family.patch!))
-    if (family.creator) await twice(run, (story) => bothMade(story, family))
+    if (family.patch) await often(run, (story) => bothKept(story, family, family.patch!))
+    if (family.creator) await often(run, (story) => bothMade(story, family))
     for (const writer of [family.put, family.patch])
       if (writer) await twice(run, (story) => oldVersion(story, family, writer))
   }
