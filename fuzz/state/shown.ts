@@ -1,4 +1,7 @@
-/** A thing that two answers show: what one has as null or as a fraction, and the other as "", 0 or a whole number, was lost on its way. */
+/**
+ * A thing that two answers show: what one has as null or as a fraction, and the other as "", 0 or a whole number, was lost on its way,
+ * and so was the one property that all others have.
+ */
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { isSchema } from '../schema/walk.ts'
@@ -34,6 +37,8 @@ interface Shown {
 const MOST = 40
 /** Things of a list that are asked for alone because of one name. */
 const ASKED = 3
+/** Properties that show two times the same form of a thing. */
+const ALIKE = 4
 
 /** From within, each payload is compared with what leaves. */
 export async function shown(run: Run): Promise<void> {
@@ -50,12 +55,30 @@ export async function shown(run: Run): Promise<void> {
   for (const { plan, request, answer } of exchanges)
     for (const [id, one] of thingsIn(answer))
       known.set(id, [...(known.get(id) ?? []), { plan, request, ...one }])
-  for (const all of known.values())
+  for (const all of known.values()) {
+    for (const wrong of all)
+      for (const [name, right] of missingIn(wrong, all))
+        await twice(run, (story) => shownAlike(story, right, wrong, name, isMissing))
     for (const right of all)
       for (const wrong of right.plan.route.method === 'GET' ? all : [])
         if (wrong.plan !== right.plan && isComparable(right, wrong.plan.route.method))
           for (const [name] of lostOf(right.scalars, wrong.scalars))
-            await twice(run, (story) => shownAlike(story, right, wrong, name))
+            await twice(run, (story) => shownAlike(story, right, wrong, name, isLost))
+  }
+}
+
+/** What the route of a thing itself does not show of it, although all that others show is the same and that. A list may show less. */
+function missingIn({ plan, scalars }: Shown, all: readonly Shown[]): [string, Shown][] {
+  if (plan.route.method !== 'GET' || !('param' in plan.path.at(-1)!) || scalars.size < ALIKE) return []
+  const others = all.filter((one) => one.plan !== plan && one.scalars.size >= scalars.size)
+  const right = others.find((one) => one.plan.route.method === 'GET')
+  const [name = '', ...more] = [...(right?.scalars.keys() ?? [])].filter((one) => !scalars.has(one))
+  const isMore = (one: Shown): boolean =>
+    one.scalars.has(name) &&
+    one.scalars.size === scalars.size + 1 &&
+    [...scalars.keys()].every((its) => one.scalars.has(its))
+  const isSure = new Set(others.map((one) => one.plan)).size > 1 && others.every(isMore)
+  return right && more.length === 0 && isSure ? [[name, right]] : []
 }
 
 /** What is written may have another place in a list afterwards. */
@@ -127,6 +150,10 @@ function isLost(value: Scalar, other: Scalar | undefined): boolean {
   return typeof value === 'number' && !Number.isInteger(value) && other === Math.trunc(value)
 }
 
+function isMissing(value: Scalar, other: Scalar | undefined): boolean {
+  return value !== null && other === undefined
+}
+
 async function sentIsAnswered(
   story: Story,
   plan: RoutePlan,
@@ -142,15 +169,24 @@ async function sentIsAnswered(
 }
 
 /** Between two equal answers of the one route, the other one has another value. */
-async function shownAlike(story: Story, right: Shown, wrong: Shown, name: string): Promise<Broken | null> {
+async function shownAlike(
+  story: Story,
+  right: Shown,
+  wrong: Shown,
+  name: string,
+  isWrong: (value: Scalar, other: Scalar | undefined) => boolean,
+): Promise<Broken | null> {
   const [one, other] = [`${right.pointer}${name}`, `${wrong.pointer}${name}`]
   const answers = []
   for (const { plan, request } of [right, wrong, right]) answers.push(await story.send(plan, request))
   const [before, between, after] = answers
   if (!isFine(before) || !isFine(between) || !isFine(after)) return null
-  const [value, lost] = [valueAt(before, one) as Scalar | undefined, valueAt(between, other) as Scalar]
-  if (value === undefined || !isLost(value, lost) || valueAt(after, one) !== value) return null
-  const why = `${name.slice(1)} is ${JSON.stringify(lost)} here, and ${JSON.stringify(value)} in the answer to ${right.plan.name}.`
+  const [value, lost] = [
+    valueAt(before, one) as Scalar | undefined,
+    valueAt(between, other) as Scalar | undefined,
+  ]
+  if (value === undefined || !isWrong(value, lost) || valueAt(after, one) !== value) return null
+  const why = `${name.slice(1)} is ${JSON.stringify(lost) ?? 'missing'} here, and ${JSON.stringify(value)} in the answer to ${right.plan.name}.`
   const expected = { kind: 'same' as const, of: [0, 1] as [number, number], pointers: [one], others: [other] }
   return { plan: wrong.plan, check: 'response-lossy', key: name, why, expected }
 }
