@@ -1,9 +1,11 @@
 /** A finding as code: a curl command, and a test that fails as long as the fault exists. */
+
 import { isCheckId } from '../engine/checks.ts'
 import type { Finding, FuzzReport, SetupCalls } from '../engine/finding.ts'
 import type { ExportForm, WireRequest } from '../target/target.ts'
 import { MASKS } from '../triage/secrets.ts'
 import { equals, expectations, literal, placeIn, type Runner } from './assertions.ts'
+import { RUSH, serverLines } from './server-lines.ts'
 
 export type { Runner }
 
@@ -93,31 +95,6 @@ function makes(form: ExportForm | null): string[] {
     : [`const app = ${form.framework ?? 'touchstone'}()`, 'app.register(plugin)']
 }
 
-/** The server under the interface of an instance, with fetch. Functions of a configuration may call it in every way. */
-function serverLines(base: string, isForAll: boolean): string[] {
-  const url = `${literal(base.replace(/\/+$/, ''))} + url`
-  return [
-    '',
-    ...(isForAll
-      ? [
-          'async function inject(given) {',
-          "  const { method = 'GET', url, headers, payload, body = payload } = typeof given === 'string' ? { url: given } : given",
-          "  const isText = typeof body === 'string' || body === undefined",
-          "  const type = isText ? {} : { 'content-type': 'application/json' }",
-          `  const options = { method, headers: { ...type, ...headers }, body: isText ? body : JSON.stringify(body), redirect: 'manual' }`,
-          `  const response = await fetch(${url}, options)`,
-        ]
-      : [
-          'async function inject({ method, url, headers, payload }) {',
-          `  const response = await fetch(${url}, { method, headers, body: payload, redirect: 'manual' })`,
-        ]),
-    '  const text = await response.text()',
-    '  const json = () => JSON.parse(text)',
-    `  return { statusCode: response.status, headers: Object.fromEntries(response.headers), payload: text, ${isForAll ? 'body: text, ' : ''}json }`,
-    '}',
-  ]
-}
-
 function importsOf(module: string, { name, kind, framework = 'touchstone' }: ExportForm): string[] {
   const local = LOCAL[kind]
   const named = name === 'default' ? local : name === local ? `{ ${local} }` : `{ ${name} as ${local} }`
@@ -130,13 +107,6 @@ function importsOf(module: string, { name, kind, framework = 'touchstone' }: Exp
 function specifier(file: string): string {
   return /^(\.{0,2}\/|[a-z]+:)/i.test(file) ? file : `./${file}`
 }
-
-/** Keeps a server busy over open connections: what is sent then is there for it at the same time. */
-const RUSH = [
-  "const rush = () => Array.from({ length: 10 }, () => app.inject({ method: 'GET', url: '/' }))",
-  'await Promise.all([...rush(), ...rush()])',
-  'const busy = rush()',
-]
 
 function injectLines(finding: Finding, runner: Runner, isServer: boolean): string[] {
   const { requests, together, concurrent, expected, links = [] } = finding
