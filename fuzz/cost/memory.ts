@@ -37,13 +37,20 @@ async function residents(run: Run, size: () => number): Promise<void> {
   }
 }
 
-async function isGrowing(run: Run, request: WireRequest, size: () => number): Promise<boolean> {
+async function isGrowing(
+  run: Run,
+  request: WireRequest,
+  size: () => number,
+  isAgain = false,
+): Promise<boolean> {
   await asked(run, request, BLOCK, AT_ONCE)
   for (let turn = 1; turn <= BLOCKS; turn++) {
     const before = size()
     const times = turn === BLOCKS ? 4 * BLOCK : BLOCK
     await asked(run, request, times, AT_ONCE)
-    if (before === 0 || size() - before < times * BUFFERS) return false
+    if (before > 0 && size() - before >= times * BUFFERS) continue
+    // Garbage from before may be given back meanwhile.
+    return turn > 2 && !isAgain && isGrowing(run, request, size, true)
   }
   return true
 }
