@@ -4,6 +4,7 @@
  */
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
+import { samplerOf } from '../phases/live.ts'
 import { isSchema } from '../schema/walk.ts'
 import { valueAt } from '../sequence/expectation.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
@@ -37,6 +38,10 @@ interface Shown {
 const MOST = 40
 /** Things of a list that are asked for alone because of one name. */
 const ASKED = 3
+/** Bodies that are drawn until one has a null or a fraction. */
+const TRIES = 20
+/** A fraction that nobody rounds away. */
+const CLEAR = 0.01
 /** Properties that show two times the same form of a thing. */
 const ALIKE = 4
 
@@ -48,6 +53,7 @@ export async function shown(run: Run): Promise<void> {
     run.successes[plan.at]!.map((one) => ({ plan, ...one })),
   )
   for (const family of familiesIn(run)) exchanges.push(...(await askedAlone(run, family)))
+  for (const plan of run.plans) exchanges.push(...(await fragileSent(run, plan)))
   for (const { plan, request, answer } of exchanges)
     for (const [place, value] of lostOf(scalarsOf(request.body ?? ''), scalarsOf(answer.body)))
       await twice(run, (story) => sentIsAnswered(story, plan, request, place, value))
@@ -84,6 +90,30 @@ function missingIn({ plan, scalars }: Shown, all: readonly Shown[]): [string, Sh
 /** What is written may have another place in a list afterwards. */
 function isComparable({ pointer }: Shown, method: string): boolean {
   return method === 'GET' || (!/POST|DELETE/.test(method) && !/\/\d/.test(pointer))
+}
+
+/** Requests of a route whose body can have a null or a fraction, with one of them. */
+async function fragileSent(run: Run, plan: RoutePlan): Promise<Exchange[]> {
+  const { schema, around } = plan.parts.get('body') ?? {}
+  if (!around || !run.reach.isReached(plan) || !/"(number|null)"/.test(JSON.stringify(schema))) return []
+  const sampler = samplerOf(run, plan)
+  const found: Exchange[] = []
+  for (let turn = 0, sent = 0; turn < TRIES && sent < ASKED; turn++) {
+    const values = run.reach.fill(plan, sampler.fitting(), turn % 2)
+    if (!/[:[](null|-?\d+\.\d+)\b/.test(JSON.stringify(values.body) ?? '')) continue
+    sent++
+    run.checkLimits()
+    // What is almost zero may be rounded.
+    const body: unknown = JSON.parse(JSON.stringify(values.body), halved)
+    const isRight = plan.parts.get('body')?.oracle?.judge(body).valid !== false
+    const asked = await run.ask(plan, isRight ? { ...values, body } : values)
+    if (isFine(asked?.answer)) found.push({ plan, request: asked!.request, answer: asked!.answer! })
+  }
+  return found
+}
+
+function halved(_name: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isInteger(value) ? Math.trunc(value % 1e6) + 0.5 : value
 }
 
 /** What a list has as null, or as a fraction, is asked for alone too, and so is what a route below an item answers. */
@@ -147,7 +177,7 @@ function lostOf(left: ReadonlyMap<string, Scalar>, right: ReadonlyMap<string, Sc
 
 function isLost(value: Scalar, other: Scalar | undefined): boolean {
   if (value === null) return other === '' || other === 0
-  return typeof value === 'number' && !Number.isInteger(value) && other === Math.trunc(value)
+  return typeof value === 'number' && Math.abs(value % 1) > CLEAR && other === Math.trunc(value)
 }
 
 function isMissing(value: Scalar, other: Scalar | undefined): boolean {
