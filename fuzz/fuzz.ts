@@ -12,6 +12,7 @@ import { restarted } from './evidence/restarts.ts'
 import { replay } from './phases/corpus.ts'
 import { enter } from './phases/enter.ts'
 import { keys } from './phases/keys.ts'
+import { lookups } from './phases/lookups.ts'
 import { mediaTypes } from './phases/media-types.ts'
 import { reach } from './phases/reach.ts'
 import { recorded } from './phases/recorded.ts'
@@ -92,11 +93,24 @@ const BEFORE = 2
 
 /** Those that send many requests are behind those that send few. The random phase runs until a limit is reached, so it is last. */
 const PHASES = [
-  ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, searched, pages, removals],
+  ...[
+    lints,
+    reach,
+    lookups,
+    examples,
+    keys,
+    mediaTypes,
+    transports,
+    together,
+    kept,
+    searched,
+    pages,
+    removals,
+  ],
   ...[shown, again, crowd, beside, strangers, others, boundaries, cost, random],
 ]
 /** Runs that share the work have these all: the first ones are where the others begin, and the last ones share them out. */
-const ALL: ReadonlySet<unknown> = new Set([reach, examples, boundaries, random])
+const ALL: ReadonlySet<unknown> = new Set([reach, lookups, examples, boundaries, random])
 /** After these the findings are shown where that takes a reset, which takes away what the phases have made. */
 const PROVED: ReadonlySet<unknown> = new Set([reach, keys, shown, others, cost])
 
