@@ -16,8 +16,8 @@ const PLACES: readonly (readonly [header: string, scheme: string])[] = [
 const SECRET = /password|passwd|secret|pin$/i
 /** Routes that are asked with a wrong key, and the right ones that are taken of one place. */
 const [ROUTES, ENOUGH] = [6, 2]
-/** Things of one collection, and values of all of them. */
-const [THINGS, VALUES] = [6, 40]
+/** Things of one collection, values of all of them, and of those that are read by every request. */
+const [THINGS, VALUES, USUAL] = [6, 40, 16]
 /** A shorter value is looked up for many reasons. */
 const SHORTEST = 4
 
@@ -90,11 +90,17 @@ async function keys(run: Run, isRefused: (plan: RoutePlan) => boolean): Promise<
     const open = { headers: {}, login: null }
     const usual = await spied('', () => run.askAs(plan, values, open))
     for (const [header, scheme] of PLACES) {
-      const needle = `touchstone-${run.requests}`
+      // Of a form that most patterns of keys take.
+      const needle = `${run.requests}`.padStart(40, 'a')
       const seen = await spied(needle, () =>
         run.askAs(plan, values, { headers: { [header]: scheme + needle }, login: null }),
       )
-      const texts = seen.texts.filter((one) => !usual.texts.includes(one))
+      // What is looked through without a key too comes last.
+      const isUsual = (one: string): boolean => usual.texts.includes(one)
+      const texts = [
+        ...seen.texts.filter((one) => !isUsual(one)),
+        ...seen.texts.filter(isUsual).slice(0, USUAL),
+      ]
       const sessions = await letting(
         run,
         plan,
