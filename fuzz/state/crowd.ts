@@ -6,7 +6,17 @@ import { pathNamesOf } from '../reach/path-names.ts'
 import { isSchema } from '../schema/walk.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { type Accepted, accepted, ensure, itemOf, type MutablePins, type Pins, stemOf } from './scene.ts'
-import { type Broken, differing, isFine, often, type Scalar, Story, scalarsOf, twice } from './story.ts'
+import {
+  type Broken,
+  differing,
+  identitiesOf,
+  isFine,
+  often,
+  type Scalar,
+  Story,
+  scalarsOf,
+  twice,
+} from './story.ts'
 
 /** Requests that differ in a number only, with equal answers. */
 const ALIKE = 5
@@ -15,7 +25,7 @@ const TURNS = 3
 /** Two identities that ask the same: each gets its own answer, at the same time and after the other one. */
 export async function beside(run: Run): Promise<void> {
   run.phase = 'beside'
-  const [one, other] = run.reach.identities()
+  const [one, other] = await identitiesOf(run)
   if (!one || !other) return
   for (const plan of run.plans) {
     if (plan.route.method !== 'GET' || !run.reach.isReached(plan)) continue

@@ -94,6 +94,15 @@ export async function twice(run: Run, tells: (story: Story) => Promise<Broken | 
   })
 }
 
+/** Those of the run; where it has made an account by itself, it makes another one. */
+export async function identitiesOf(run: Run): Promise<Session[]> {
+  const all = run.reach.identities()
+  if (all.length !== 1 || !run.again) return all
+  run.checkLimits()
+  await run.again()
+  return run.reach.identities()
+}
+
 /** What depends on the moment is told more often where requests go over a network. */
 export async function often(run: Run, tells: (story: Story) => Promise<Broken | null>): Promise<void> {
   const count = run.findings.size
