@@ -125,6 +125,10 @@ function boards(mistake: Mistake) {
     tags.set(board.id, (tags.get(board.id) ?? new Set()).add(request.body.name))
     return reply.code(201).send({ name: request.body.name })
   })
+  app.get('/boards/:id/tags/:name', async (request, reply) => {
+    const { id, name } = request.params as { id: string; name: string }
+    return mine(request, id) && tags.get(id)?.has(name) ? { name } : reply.code(404).send(none)
+  })
   app.delete('/boards/:id/tags/:name', async (request, reply) => {
     const { id, name } = request.params as { id: string; name: string }
     if (!mine(request, id)) return reply.code(404).send(none)
