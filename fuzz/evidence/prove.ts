@@ -22,6 +22,8 @@ const TRIES = 80
 const TRIES_LONG = { hang: 8, crash: 30 }
 /** Requests that one finding may cost. */
 const REQUESTS = 8000
+/** Milliseconds for leaving out requests to a server, whose answers take their time. */
+const LONGEST = 1500
 /** How often requests are sent at the same time to a server. */
 const MOMENTS = 4
 
@@ -174,13 +176,14 @@ class Proof {
   /** Delta debugging: leaves out halves, quarters, … and at last single requests. */
   async shorten(all: readonly Recorded[]): Promise<void> {
     let best = all
+    const until = performance.now() + LONGEST
     for (let parts = 2; best.length > 0; ) {
       const size = Math.ceil(best.length / parts)
       let smaller: Recorded[] | null = null
       for (let at = 0; at < best.length && smaller === null; at += size) {
         const without = [...best.slice(0, at), ...best.slice(at + size)]
         if (await this.shows(without)) smaller = without
-        if (this.#triesLeft <= 0) return
+        if (this.#triesLeft <= 0 || (this.#isRemote && performance.now() > until)) return
       }
       if (smaller !== null) {
         best = smaller

@@ -5,6 +5,8 @@
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { samplerOf } from '../phases/live.ts'
+import { kindOfPath } from '../reach/names.ts'
+import { pathNamesOf } from '../reach/path-names.ts'
 import { isSchema } from '../schema/walk.ts'
 import { valueAt } from '../sequence/expectation.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
@@ -116,12 +118,15 @@ function halved(_name: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? Math.trunc(value % 1e6) + 0.5 : value
 }
 
-/** What a list has as null, or as a fraction, is asked for alone too, and so is what a route below an item answers. */
+/** What a list has as null, or as a fraction, is asked for alone too, and so is what a route below an item answers, or one for such things elsewhere. */
 async function askedAlone(run: Run, { item, list, id }: Family): Promise<Exchange[]> {
   const found: Exchange[] = []
   const asked = new Map<string, number>()
   const stem = item.route.url.slice(0, item.route.url.lastIndexOf('/') + 1)
-  const below = run.plans.filter((one) => one !== item && one.route.url.startsWith(stem))
+  const kind = pathNamesOf(item).at(-1)?.kind
+  const below = run.plans.filter(
+    (one) => one !== item && (one.route.url.startsWith(stem) || kindOfPath(one.route.url) === kind),
+  )
   for (const plan of id === '' ? [] : [...(list ? [list] : []), ...below])
     for (const { request, answer } of run.successes[plan.at]!.slice())
       for (const [own, { scalars }] of thingsIn(answer)) {
