@@ -114,6 +114,12 @@ async function bothKept(story: Story, family: Family, patch: RoutePlan): Promise
   const now = scalarsOf(shown.body)
   const lost = [one, other].find(({ pointer, value }) => now.get(pointer) !== value)
   if (!lost) return null
+  // The one that is lost was served first: in that order it is lost the next time.
+  if (lost === other) {
+    const swap = (list: unknown[]): void => void list.splice(-3, 2, list.at(-2), list.at(-3))
+    swap(story.requests)
+    swap(story.answers)
+  }
   // Alone each of them has to be kept.
   const alone = await story.send(patch, lost.request)
   const again = await story.send(family.item, read)
