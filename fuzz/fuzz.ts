@@ -180,6 +180,7 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
       seconds: options.deterministic ? 0 : Math.round(performance.now() - from) / 1000,
       routes: run.tallies(),
       ...(branches ? { branches: branches.counts() } : {}),
+      ...(run.found.length > 0 ? { found: run.found } : {}),
       findings: found.filter(isError),
       warnings: found.filter((one) => !isError(one)),
       notes: [...target.notes, ...notes],

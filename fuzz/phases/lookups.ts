@@ -13,11 +13,12 @@ const PLACES: readonly (readonly [header: string, scheme: string])[] = [
   ),
   ...(['x-api-key', 'x-access-token', 'x-auth-token'] as const).map((one) => [one, ''] as const),
 ]
+const KEYS = /key|token|secret|sha|hash|session/i
 const SECRET = /password|passwd|secret|pin$/i
 /** Routes that are asked with a wrong key, and the right ones that are taken of one place. */
 const [ROUTES, ENOUGH] = [6, 2]
-/** Things of one collection, values of all of them, and of those that are read by every request. */
-const [THINGS, VALUES, USUAL] = [6, 40, 16]
+/** Things of one collection, and values of all of them that are tried. */
+const [THINGS, VALUES] = [6, 40]
 /** A shorter value is looked up for many reasons. */
 const SHORTEST = 4
 
@@ -63,7 +64,7 @@ async function logIn(run: Run, plan: RoutePlan): Promise<boolean> {
   let count = 0
   for (const [name, needle] of Object.entries(body)) {
     if (typeof needle !== 'string' || SECRET.test(name) || count > 0) continue
-    const { things } = await spied(needle, () => run.ask(plan, values))
+    const things = await spied(needle, () => run.ask(plan, values))
     for (const { key, fields } of things) {
       if (count === ENOUGH) break
       run.checkLimits()
@@ -72,7 +73,13 @@ async function logIn(run: Run, plan: RoutePlan): Promise<boolean> {
         its === name ? (key ?? fields[name]) : (fields[its] ?? value),
       ])
       const asked = await run.ask(plan, { ...values, body: Object.fromEntries(own) as Schema })
-      if ((asked?.answer?.status ?? 500) < 300) count++
+      if ((asked?.answer?.status ?? 500) >= 300) continue
+      count++
+      run.found.push(
+        ...Object.keys(fields)
+          .filter((its) => SECRET.test(its))
+          .map((its) => fields[its]!),
+      )
     }
   }
   return count > 0
@@ -88,7 +95,9 @@ async function keys(run: Run, isRefused: (plan: RoutePlan) => boolean): Promise<
     if (run.reach.isReached(plan)) continue
     const values = run.reach.fill(plan, samplerOf(run, plan).fitting(), 0)
     const open = { headers: {}, login: null }
-    const usual = await spied('', () => run.askAs(plan, values, open))
+    const usual = new Set(
+      (await spied('', () => run.askAs(plan, values, open))).flatMap(({ texts }) => texts),
+    )
     for (const [header, scheme] of PLACES) {
       // Of a form that most patterns of keys take.
       const needle = `${run.requests}`.padStart(40, 'a')
@@ -96,17 +105,12 @@ async function keys(run: Run, isRefused: (plan: RoutePlan) => boolean): Promise<
         run.askAs(plan, values, { headers: { [header]: scheme + needle }, login: null }),
       )
       // What is looked through without a key too comes last.
-      const isUsual = (one: string): boolean => usual.texts.includes(one)
-      const texts = [
-        ...seen.texts.filter((one) => !isUsual(one)),
-        ...seen.texts.filter(isUsual).slice(0, USUAL),
-      ]
-      const sessions = await letting(
-        run,
-        plan,
-        values,
-        texts.map((one) => ({ [header]: one.startsWith(scheme) ? one : scheme + one })),
-      )
+      const isUsual = ({ texts }: Thing): boolean => texts.every((one) => usual.has(one))
+      const things = [...seen.filter((one) => !isUsual(one)), ...seen.filter(isUsual)]
+      const headersOf = (text: string): Headers => ({
+        [header]: text.startsWith(scheme) ? text : scheme + text,
+      })
+      const sessions = await letting(run, plan, values, things, headersOf)
       if (sessions.length === 0) continue
       found.push(`${header} with keys`)
       if (run.reach.identities().length === 0) for (const one of sessions.reverse()) run.reach.add(one)
@@ -127,30 +131,34 @@ async function bound(run: Run, plan: RoutePlan, session: Session): Promise<void>
   if (![401, 403].includes(asked?.answer?.status ?? 401)) run.reach.bind(plan, session)
 }
 
+/** One key of each thing: two of one let in the same user. */
 async function letting(
   run: Run,
   plan: RoutePlan,
   values: Values,
-  all: readonly Headers[],
+  things: readonly Thing[],
+  headersOf: (text: string) => Headers,
 ): Promise<Session[]> {
   const found: Session[] = []
-  for (const headers of all) {
-    if (found.length === ENOUGH) break
-    run.checkLimits()
-    const session: Session = { headers, login: null }
-    const asked = await run.askAs(plan, values, session)
-    if (![401, 403].includes(asked?.answer?.status ?? 401)) found.push(session)
-  }
+  let left = VALUES
+  for (const { texts } of things)
+    for (const text of texts) {
+      if (found.length === ENOUGH || left-- === 0) return found
+      run.checkLimits()
+      const session: Session = { headers: headersOf(text), login: null }
+      const asked = await run.askAs(plan, values, session)
+      if ([401, 403].includes(asked?.answer?.status ?? 401)) continue
+      run.found.push(text)
+      found.push(session)
+      break
+    }
   return found
 }
 
 interface Thing {
   key?: string
   fields: Readonly<Record<string, string>>
-}
-interface Spied {
-  things: readonly Thing[]
-  /** The keys and texts of all of them. */
+  /** Its key and the texts of its fields, the likeliest keys first. */
   texts: readonly string[]
 }
 
@@ -166,7 +174,7 @@ const [BY_VALUE, BY_FUNCTION]: [[object, string][], [object, string][]] = [
 ]
 
 /** Notes the collections in which a text is looked for while a request is served. */
-async function spied(needle: string, ask: () => Promise<unknown>): Promise<Spied> {
+async function spied(needle: string, ask: () => Promise<unknown>): Promise<Thing[]> {
   const found = new Set<Iterable<unknown>>()
   const undo: (() => void)[] = []
   const spy = ([owner, name]: [object, string], isIt: (own: unknown, given: unknown) => boolean): void => {
@@ -188,21 +196,21 @@ async function spied(needle: string, ask: () => Promise<unknown>): Promise<Spied
   } finally {
     for (const one of undo) one()
   }
-  const things = [...found].flatMap((one) => thingsOf(one).slice(0, THINGS))
-  const texts = things.flatMap(({ key, fields }) => [
-    ...(key === undefined ? [] : [key]),
-    ...Object.values(fields),
-  ])
-  return { things, texts: [...new Set(texts)].filter((one) => one.length >= SHORTEST).slice(0, VALUES) }
+  return [...found].flatMap(thingsOf).slice(0, THINGS * THINGS)
 }
 
 function thingsOf(collection: Iterable<unknown>): Thing[] {
   const entries = collection instanceof Map ? [...collection] : [...collection].map((one) => [one, one])
   return entries.slice(0, THINGS).map(([key, value]) => {
-    const fields = Object.entries(isSchema(value) ? value : {}).filter(([, one]) => typeof one === 'string')
+    const fields = Object.entries(isSchema(value) ? value : {}).filter(
+      ([, one]) => typeof one === 'string',
+    ) as [string, string][]
+    const rank = ([name, text]: [string, string]): number => (KEYS.test(name) ? 0 : 1000) - text.length
+    const own: [string, string][] = typeof key === 'string' ? [['key', key]] : []
+    const texts = [...own, ...fields].sort((left, right) => rank(left) - rank(right)).map(([, one]) => one)
     return {
       ...(typeof key === 'string' ? { key } : {}),
-      fields: Object.fromEntries(fields) as Thing['fields'],
+      ...{ fields: Object.fromEntries(fields), texts: texts.filter((one) => one.length >= SHORTEST) },
     }
   })
 }
