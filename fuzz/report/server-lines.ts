@@ -8,6 +8,11 @@ export const RUSH = [
   'const busy = rush()',
 ]
 
+/** What is sent at the same time is not always read at the same time. */
+export function severalTimes(lines: readonly string[]): string[] {
+  return ['for (let turn = 0; turn < 5; turn++) {', ...lines.map((line) => `  ${line}`), '}']
+}
+
 /** The server under the interface of an instance, with fetch. Functions of a configuration may call it in every way. */
 export function serverLines(base: string, isForAll: boolean): string[] {
   const url = `${literal(base.replace(/\/+$/, ''))} + url`

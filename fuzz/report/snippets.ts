@@ -5,7 +5,7 @@ import type { Finding, FuzzReport, SetupCalls } from '../engine/finding.ts'
 import type { ExportForm, WireRequest } from '../target/target.ts'
 import { MASKS } from '../triage/secrets.ts'
 import { equals, expectations, literal, placeIn, type Runner } from './assertions.ts'
-import { RUSH, serverLines } from './server-lines.ts'
+import { RUSH, serverLines, severalTimes } from './server-lines.ts'
 
 export type { Runner }
 
@@ -62,7 +62,8 @@ export function testOf(
   const title = literal(`${finding.route}: ${check}`)
   const limit = check === 'hang' ? (runner === 'vitest' ? '2000' : '{ timeout: 2000 }') : null
   const close = limit !== null && runner === 'vitest' ? `}, ${limit})` : '})'
-  const lines = overSocket ? socketLines(finding, runner) : injectLines(finding, runner, form === null)
+  const once = overSocket ? socketLines(finding, runner) : injectLines(finding, runner, form === null)
+  const lines = form === null && (finding.concurrent || finding.together) ? severalTimes(once) : once
   const context = lines.some((line) => line.includes('t.skip(')) ? 't' : ''
   const options = limit === null || runner === 'vitest' ? '' : `${limit}, `
   const open = `test(${title}, ${options}async (${context}) => {`

@@ -11,16 +11,8 @@ import { isSchema } from '../schema/walk.ts'
 import { valueAt } from '../sequence/expectation.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { type Family, familiesIn } from './family.ts'
-import {
-  type Broken,
-  isFine,
-  paramsIn,
-  requestFor,
-  type Scalar,
-  type Story,
-  scalarsOf,
-  twice,
-} from './story.ts'
+import { accepted, ensure, type MutablePins } from './scene.ts'
+import { type Broken, isFine, paramsIn, requestFor, type Scalar, Story, scalarsOf, twice } from './story.ts'
 
 interface Exchange {
   plan: RoutePlan
@@ -51,6 +43,12 @@ const ALIKE = 4
 export async function shown(run: Run): Promise<void> {
   run.phase = 'shown'
   if (!run.wants('response-lossy') || run.successes.flat().some(({ answer }) => answer.seen)) return
+  // Of what was changed before, some is deleted by now.
+  for (const plan of run.plans)
+    if (/PATCH|PUT/.test(plan.route.method) && run.reach.isReached(plan)) {
+      const [story, pins]: [Story, MutablePins] = [new Story(run), new Map()]
+      if (await ensure(story, plan, pins)) await accepted(story, plan, { pins, tries: 3 })
+    }
   const exchanges: Exchange[] = run.plans.flatMap((plan) =>
     run.successes[plan.at]!.map((one) => ({ plan, ...one })),
   )
