@@ -23,7 +23,7 @@ const TRIES_LONG = { hang: 8, crash: 30 }
 /** Requests that one finding may cost. */
 const REQUESTS = 8000
 /** Milliseconds for leaving out requests to a server, whose answers take their time. */
-const LONGEST = 1500
+const LONGEST = 3000
 /** How often requests are sent at the same time to a server. */
 const MOMENTS = 4
 
