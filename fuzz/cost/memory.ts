@@ -11,6 +11,8 @@ import type { Answer, WireRequest } from '../target/target.ts'
 const [FEW, MANY] = [80, 500]
 /** Milliseconds of one request: what takes longer is not asked hundreds of times. */
 const LONG = 6
+/** The same of two requests to a server, over a network. */
+const REMOTE = 100
 /** Of the time of a run: the values behind need some too. */
 export const SHARE = 0.25
 /** Bytes of the heap that a request may leave behind, beside what those of most routes leave. */
@@ -50,7 +52,7 @@ async function isGrowing(
     await asked(run, request, times, AT_ONCE)
     if (before > 0 && size() - before >= times * BUFFERS) continue
     // Garbage from before may be given back meanwhile.
-    return turn > 2 && !isAgain && isGrowing(run, request, size, true)
+    return turn > 1 && !isAgain && isGrowing(run, request, size, true)
   }
   return true
 }
@@ -126,7 +128,8 @@ async function steadyOf(run: Run, plan: RoutePlan): Promise<Grown | null> {
   const from = performance.now()
   const [answer, other] = [await run.send(plan, request), await run.send(plan, request)]
   // What is refused the second time is as good: memory that it takes is not given back either.
-  if (!answer || answer.status >= 500 || performance.now() - from > 2 * LONG) return null
+  if (!answer || answer.status >= 500 || performance.now() - from > (run.target.app ? 2 * LONG : REMOTE))
+    return null
   if (answer.body !== other?.body || other.status !== answer.status) return null
   if (run.target.app) await asked(run, request, FEW)
   return { plan, requests, answer }
