@@ -70,7 +70,14 @@ async function atOnce(run: Run, plan: RoutePlan, one: Session, other: Session): 
     if (alone?.body !== pair[wrong]!.answer.body) continue
     const why = 'Beside the same request of another identity the answer is not the one that it is alone.'
     const requests = pair.map(({ request }) => request)
-    run.note(plan, { ...fault, why }, { requests, answer: answers[wrong]!, together: { wrong } })
+    // Over a network they may arrive in another order: the first one is the one that the other one disturbs.
+    const isLate = wrong > 0 && run.target.rush !== undefined
+    const together = { wrong: isLate ? 0 : wrong }
+    run.note(
+      plan,
+      { ...fault, why },
+      { requests: isLate ? requests.reverse() : requests, answer: answers[wrong]!, together },
+    )
     return
   }
 }

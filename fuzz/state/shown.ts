@@ -100,7 +100,7 @@ async function fragileSent(run: Run, plan: RoutePlan): Promise<Exchange[]> {
   const found: Exchange[] = []
   for (let turn = 0, sent = 0; turn < TRIES && sent < ASKED; turn++) {
     const values = run.reach.fill(plan, sampler.fitting(), turn % 2)
-    if (!/[:[](null|-?\d+\.\d+)\b/.test(JSON.stringify(values.body) ?? '')) continue
+    if (!/[:[](null|-?\d+(\.|e-)\d)/.test(JSON.stringify(values.body) ?? '')) continue
     sent++
     run.checkLimits()
     // What is almost zero may be rounded.
