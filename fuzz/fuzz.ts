@@ -88,6 +88,7 @@ export class FuzzUsageError extends Error {
 
 /** Between the seeds of two runs that share the work. */
 const NEXT_SEED = 1_000_003
+const GONE = 'the server is not there to be asked again.'
 /** Requests before the last one that are told with the end of a server. */
 const BEFORE = 2
 
@@ -226,7 +227,7 @@ async function through(
       life = lives()
     }
   } catch (error) {
-    if (error instanceof TargetGone) return gone(run, error)
+    if (error instanceof TargetGone) return await gone(run, error)
     if (!(error instanceof Ended)) throw error
     ended = error.why
   }
@@ -234,7 +235,7 @@ async function through(
     await run.prove()
   } catch (error) {
     if (!(error instanceof TargetGone)) throw error
-    return gone(run, error)
+    return await gone(run, error)
   }
   return ended
 }
@@ -244,7 +245,8 @@ function isOf(shard: Shard | undefined, at: number, phase: unknown): boolean {
 }
 
 /** What is known of it stays; the last request is told, which cannot be confirmed. */
-function gone(run: Run, { message, request, hangs }: TargetGone): 'crashed' {
+async function gone(run: Run, { message, request, hangs }: TargetGone): Promise<'crashed'> {
+  await run.prove(GONE)
   const check = hangs ? 'hang' : 'crash'
   const plan = routeAt(run.plans, request.method, request.url)?.plan
   const before = run.log
@@ -255,7 +257,7 @@ function gone(run: Run, { message, request, hangs }: TargetGone): 'crashed' {
     const requests = [...before, request]
     run.note(plan, { check, key: check, why: message }, { requests, answer: null, unstable: true })
     const told = [...run.findings.values()].at(-1)
-    if (told?.why === message) told.reason = 'the server is not there to be asked again.'
+    if (told?.why === message) told.reason = GONE
   }
   run.target.notes.push(
     `${message}. The run ended in the phase "${run.phase}", at ${request.method} ${request.url}.`,

@@ -214,9 +214,9 @@ export class Run {
     this.#keep(plan, findingOf(fault, plan.name, { ...about, phase: this.phase }), { core, isShown })
   }
 
-  /** Shows on fresh applications what was found since the last time, and tells it. */
-  async prove(): Promise<void> {
-    await this.#claims?.settle()
+  /** Shows on fresh applications what was found since the last time, and tells it; `lost` says why that cannot be. */
+  async prove(lost?: string): Promise<void> {
+    await this.#claims?.settle(lost)
   }
 
   /** Whether findings are shown on a fresh application before they are told. */
