@@ -63,7 +63,9 @@ export function testOf(
   const limit = check === 'hang' ? (runner === 'vitest' ? '2000' : '{ timeout: 2000 }') : null
   const close = limit !== null && runner === 'vitest' ? `}, ${limit})` : '})'
   const once = overSocket ? socketLines(finding, runner) : injectLines(finding, runner, form === null)
-  const lines = form === null && (finding.concurrent || finding.together) ? severalTimes(once) : once
+  const calls = (setup?.calls ?? []).map((one) => `await config.fuzz.${one}(app)`)
+  const isMoment = form === null && (finding.concurrent ?? finding.together) !== undefined
+  const lines = isMoment ? severalTimes([...calls, ...once]) : [...calls, ...once]
   const context = lines.some((line) => line.includes('t.skip(')) ? 't' : ''
   const options = limit === null || runner === 'vitest' ? '' : `${limit}, `
   const open = `test(${title}, ${options}async (${context}) => {`
@@ -78,9 +80,7 @@ export function testOf(
     '',
     `// ${finding.why.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ')}`,
     open,
-    ...[...makes(form), ...(setup?.calls ?? []).map((one) => `await config.fuzz.${one}(app)`), ...lines].map(
-      (line) => `  ${line}`,
-    ),
+    ...[...makes(form), ...lines].map((line) => `  ${line}`),
     close,
     '',
   ].join('\n')

@@ -96,10 +96,11 @@ export async function twice(run: Run, tells: (story: Story) => Promise<Broken | 
 
 /** Those of the run; where it has made an account by itself, it makes another one. */
 export async function identitiesOf(run: Run): Promise<Session[]> {
-  const all = run.reach.identities()
-  if (all.length !== 1 || !run.again) return all
-  run.checkLimits()
-  await run.again()
+  // A login may come before the registration, and take the account that is there.
+  for (let turn = 0; turn < 4 && run.again && run.reach.identities().length === 1; turn++) {
+    run.checkLimits()
+    await run.again()
+  }
   return run.reach.identities()
 }
 
