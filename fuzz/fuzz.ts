@@ -1,4 +1,5 @@
 /** `fuzz(app, options)`: the phases one after the other on a target, and the report of what they found. */
+import { cost } from './cost/cost.ts'
 import { type AnyCheck, CHECK_IDS, isCheckId } from './engine/checks.ts'
 import { type Finding, type FuzzReport, isError, type RouteTally } from './engine/finding.ts'
 import type { Branches } from './engine/guide.ts'
@@ -11,6 +12,7 @@ import { restarted } from './evidence/restarts.ts'
 import { replay } from './phases/corpus.ts'
 import { enter } from './phases/enter.ts'
 import { keys } from './phases/keys.ts'
+import { lookups } from './phases/lookups.ts'
 import { mediaTypes } from './phases/media-types.ts'
 import { reach } from './phases/reach.ts'
 import { recorded } from './phases/recorded.ts'
@@ -25,7 +27,6 @@ import type { Recorded } from './sequence/replay.ts'
 import { configured } from './setup/configured.ts'
 import { faultOfSetup, type Setup } from './setup/setup.ts'
 import { again } from './state/again.ts'
-import { cost } from './state/cost.ts'
 import { beside, crowd } from './state/crowd.ts'
 import { kept } from './state/kept.ts'
 import { others } from './state/others.ts'
@@ -87,16 +88,32 @@ export class FuzzUsageError extends Error {
 
 /** Between the seeds of two runs that share the work. */
 const NEXT_SEED = 1_000_003
+const GONE = 'the server is not there to be asked again.'
 /** Requests before the last one that are told with the end of a server. */
 const BEFORE = 2
 
 /** Those that send many requests are behind those that send few. The random phase runs until a limit is reached, so it is last. */
 const PHASES = [
-  ...[lints, reach, examples, keys, mediaTypes, transports, together, kept, searched, pages, removals],
+  ...[
+    lints,
+    reach,
+    lookups,
+    examples,
+    keys,
+    mediaTypes,
+    transports,
+    together,
+    kept,
+    searched,
+    pages,
+    removals,
+  ],
   ...[shown, again, crowd, beside, strangers, others, boundaries, cost, random],
 ]
 /** Runs that share the work have these all: the first ones are where the others begin, and the last ones share them out. */
-const ALL: ReadonlySet<unknown> = new Set([reach, examples, boundaries, random])
+const ALL: ReadonlySet<unknown> = new Set([reach, lookups, examples, boundaries, random])
+/** After these the findings are shown where that takes a reset, which takes away what the phases have made. */
+const PROVED: ReadonlySet<unknown> = new Set([reach, keys, shown, others, cost])
 
 /**
  * Fuzzes an application: reads its routes and schemas, asks what is at the edges of them and beyond, and reports what is wrong.
@@ -164,6 +181,7 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
       seconds: options.deterministic ? 0 : Math.round(performance.now() - from) / 1000,
       routes: run.tallies(),
       ...(branches ? { branches: branches.counts() } : {}),
+      ...(run.found.length > 0 ? { found: run.found } : {}),
       findings: found.filter(isError),
       warnings: found.filter((one) => !isError(one)),
       notes: [...target.notes, ...notes],
@@ -199,15 +217,17 @@ async function through(
     for (const [at, phase] of PHASES.entries()) {
       if ((phase === cost && deterministic) || !isOf(run.options.shard, at, phase)) continue
       await phase(run)
-      if (run.target.resets !== undefined) await run.prove()
+      if (run.target.resets !== undefined && PROVED.has(phase)) await run.prove()
       if (lives() === life) continue
+      // Without what a proof, or the time since a new start, has left: as each proof begins.
+      if (run.target.resets !== undefined) await run.target.fresh!()
       run.clear()
       await again()
       await reach(run)
       life = lives()
     }
   } catch (error) {
-    if (error instanceof TargetGone) return gone(run, error)
+    if (error instanceof TargetGone) return await gone(run, error)
     if (!(error instanceof Ended)) throw error
     ended = error.why
   }
@@ -215,7 +235,7 @@ async function through(
     await run.prove()
   } catch (error) {
     if (!(error instanceof TargetGone)) throw error
-    return gone(run, error)
+    return await gone(run, error)
   }
   return ended
 }
@@ -225,7 +245,8 @@ function isOf(shard: Shard | undefined, at: number, phase: unknown): boolean {
 }
 
 /** What is known of it stays; the last request is told, which cannot be confirmed. */
-function gone(run: Run, { message, request, hangs }: TargetGone): 'crashed' {
+async function gone(run: Run, { message, request, hangs }: TargetGone): Promise<'crashed'> {
+  await run.prove(GONE)
   const check = hangs ? 'hang' : 'crash'
   const plan = routeAt(run.plans, request.method, request.url)?.plan
   const before = run.log
@@ -236,7 +257,7 @@ function gone(run: Run, { message, request, hangs }: TargetGone): 'crashed' {
     const requests = [...before, request]
     run.note(plan, { check, key: check, why: message }, { requests, answer: null, unstable: true })
     const told = [...run.findings.values()].at(-1)
-    if (told?.why === message) told.reason = 'the server is not there to be asked again.'
+    if (told?.why === message) told.reason = GONE
   }
   run.target.notes.push(
     `${message}. The run ended in the phase "${run.phase}", at ${request.method} ${request.url}.`,

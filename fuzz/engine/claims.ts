@@ -54,7 +54,8 @@ interface About {
 
 export class Claims {
   readonly #about: About
-  #waiting: Claim[] = []
+  /** With what was sent until each was found: what comes later may change what it is about. */
+  #waiting: { claim: Claim; log: readonly Exchange[] }[] = []
   #isBusy = false
   #blamed = 0
   /** Where exceptions came from, and the route that was found to be their cause. */
@@ -66,7 +67,7 @@ export class Claims {
   }
 
   add(claim: Claim): void {
-    this.#waiting.push(claim)
+    this.#waiting.push({ claim, log: this.#about.log.all() })
   }
 
   /** Whether what was seen once is worth fresh applications. */
@@ -76,17 +77,20 @@ export class Claims {
     return count <= MOST_DOUBTED
   }
 
-  /** Proves and tells what was found since the last time. */
-  async settle(): Promise<void> {
+  /** Proves and tells what was found since the last time, or tells it as unstable with the reason. */
+  async settle(lost?: string): Promise<void> {
+    if (lost !== undefined)
+      for (const { claim } of this.#waiting.splice(0))
+        this.#about.tell({ ...claim.finding, unstable: true, reason: lost })
     if (this.#isBusy || (this.#waiting.length === 0 && !hasLate())) return
     this.#isBusy = true
-    const { log, options, prove, tell } = this.#about
+    const { options, prove, tell } = this.#about
     try {
       if (hasLate()) await this.#blame()
-      const waiting = this.#waiting
-      this.#waiting = []
-      for (const claim of waiting) {
-        const finding = await prove(claim, log.all(), options)
+      for (let count = this.#waiting.length; count > 0; count--) {
+        const { claim, log } = this.#waiting[0]!
+        const finding = await prove(claim, log, options)
+        this.#waiting.shift()
         if (claim.isDoubted && finding.unstable) this.#about.drop(finding)
         else tell(finding)
       }

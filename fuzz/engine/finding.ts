@@ -86,6 +86,8 @@ export interface FuzzReport {
   /** In seconds; 0 in a deterministic report. */
   seconds: number
   routes: RouteTally[]
+  /** Secrets of the application that the run has used, until they are left out. */
+  found?: readonly string[]
   /** Of the application's own code, where V8 counted it. */
   branches?: { reached: number; known: number }
   /** Errors: what makes the run fail. */

@@ -1,5 +1,4 @@
 /** One run: sends requests, judges, confirms, shrinks and records. The phases only say what to send. */
-
 import { Log } from '../sequence/log.ts'
 import { linked } from '../sequence/makers.ts'
 import { hasLate } from '../target/late.ts'
@@ -40,6 +39,8 @@ export class Run {
   readonly log = new Log()
   /** The first and the newest requests of each route that were answered with a 2xx. */
   readonly successes: { request: WireRequest; answer: Answer }[][]
+  /** Secrets of the application that let the run in. */
+  readonly found: string[] = []
   phase = 'start'
   requests = 0
   readonly #claims: Claims | null
@@ -213,9 +214,9 @@ export class Run {
     this.#keep(plan, findingOf(fault, plan.name, { ...about, phase: this.phase }), { core, isShown })
   }
 
-  /** Shows on fresh applications what was found since the last time, and tells it. */
-  async prove(): Promise<void> {
-    await this.#claims?.settle()
+  /** Shows on fresh applications what was found since the last time, and tells it; `lost` says why that cannot be. */
+  async prove(lost?: string): Promise<void> {
+    await this.#claims?.settle(lost)
   }
 
   /** Whether findings are shown on a fresh application before they are told. */

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import touchstone from '../../src/index.ts'
+import { Claims } from '../engine/claims.ts'
 import type { Finding } from '../engine/finding.ts'
 import { fuzz } from '../fuzz.ts'
 import { curlOf, testOf } from '../report/snippets.ts'
+import { Log } from '../sequence/log.ts'
 import { reportLate } from '../target/late.ts'
 
 const params = { type: 'object', properties: { id: { type: 'string' } } } as const
@@ -135,4 +137,21 @@ test('an assertion holds for every right application: no whole payload, and no s
   )
   const answer = { status: 200, headers: {}, body: '' }
   assert.match(lines({ check: 'invalid-rejected', answer }), /assert\.ok\(response\.statusCode >= 400/)
+})
+
+test('where nothing can be shown any more, what was found is told as unstable, with the reason', async () => {
+  const findings: Finding[] = []
+  const claims = new Claims({
+    ...{ prove: async ({ finding }) => finding, log: new Log(), plans: [] },
+    options: { fresh: () => Promise.reject(new Error('it is gone')), timeout: 1 },
+    ...{ phase: () => 'random', isNewCrash: () => false, onCrash: () => {}, drop: () => {} },
+    tell: (finding) => void findings.push(finding),
+  })
+  claims.add({ finding: told, plan: {} as never })
+  await claims.settle('it is not there.')
+  await claims.settle()
+  assert.deepEqual(
+    findings.map(({ unstable, reason }) => [unstable, reason]),
+    [[true, 'it is not there.']],
+  )
 })

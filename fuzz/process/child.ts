@@ -70,16 +70,19 @@ async function load(): Promise<Target | null> {
     if (task.server) return await serverOf(task.server)
     // V8 counts the blocks of functions that it compiles from then on.
     const { counted } = task.fuzz ?? {}
-    if (counted !== undefined) branches = await countBranches(counted)
+    const notes: string[] = []
+    if (counted !== undefined) branches = await countBranches(counted, (why) => notes.push(why))
     const module = (await import(pathToFileURL(task.module as string).href)) as Record<string, unknown>
     const framework = task.framework === undefined ? undefined : await frameworkOf(task.framework)
     const frameworkName = task.framework && parsePackage(task.framework.replace(/^npm:/, ''))?.name
-    return await targetOfModule(module, {
+    const target = await targetOfModule(module, {
       name: task.name,
       reload,
       ...(framework ? { framework } : {}),
       ...(frameworkName ? { frameworkName } : {}),
     })
+    target.notes.push(...notes)
+    return target
   } catch (error) {
     const type = error instanceof NoApplication ? 'no-application' : isUsage(error) ? 'usage' : 'no-boot'
     await tell({ type, message: isUsage(error) ? (error as Error).message : messageOf(error) })

@@ -1,7 +1,8 @@
 /** What V8 counts, read as branches: new ones, ones seen again, and how many there are. */
 import assert from 'node:assert/strict'
+import { Session } from 'node:inspector'
 import { test } from 'node:test'
-import { Coverage } from './coverage.ts'
+import { Coverage, countBranches } from './coverage.ts'
 
 type Ranges = [from: number, to: number, count: number][]
 
@@ -101,4 +102,13 @@ test('after the end nothing is new', () => {
   coverage.stop()
   assert.equal(coverage.look().size, 0)
   assert.deepEqual(coverage.counts(), { reached: 1, known: 2 })
+})
+
+test('where V8 counts nothing a sentence says why', async (context) => {
+  context.mock.method(Session.prototype, 'connect', () => {
+    throw new Error('the inspector is not available')
+  })
+  const told: string[] = []
+  assert.equal(await countBranches('/app', (why) => told.push(why)), null)
+  assert.match(told.join(), /^The branches of the code are not counted, .*: the inspector is not available$/)
 })

@@ -20,10 +20,13 @@ interface Part {
 }
 
 /**
- * Counts from now on, in the files below a folder. Null where there is no inspector. Functions that ran before are counted as a whole,
+ * Counts from now on, in the files below a folder. Null where that fails; `tell` gets a sentence that says why. Functions that ran before are counted as a whole,
  * as those of the framework and the fuzzer are: what V8 compiles while it counts is slower as long as it lives.
  */
-export async function countBranches(folder: string): Promise<Coverage | null> {
+export async function countBranches(
+  folder: string,
+  tell: (why: string) => void = () => {},
+): Promise<Coverage | null> {
   try {
     const { Session } = await import('node:inspector')
     const session = new Session()
@@ -41,7 +44,11 @@ export async function countBranches(folder: string): Promise<Coverage | null> {
     post('Profiler.enable')
     post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
     return new Coverage(pathToFileURL(`${folder}/`).href, post)
-  } catch {
+  } catch (error) {
+    const { message } = error as Error
+    tell(
+      `The branches of the code are not counted, so that requests that reach a new one are not varied: ${message}`,
+    )
     return null
   }
 }

@@ -73,6 +73,7 @@ export function joined(reports: readonly FuzzReport[], seconds: number): FuzzRep
   const mostOf = (key: 'reached' | 'known'): number => Math.max(...branches.map((one) => one[key]))
   return {
     ...first,
+    ...(first.found ? { found: reports.flatMap(({ found = [] }) => found) } : {}),
     requests: reports.reduce((sum, one) => sum + one.requests, 0),
     seconds,
     routes: tallied(reports.flatMap(({ routes }) => routes)),

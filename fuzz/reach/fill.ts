@@ -222,8 +222,11 @@ function property(
     const { schema: list, around: its } = resolved(schema, around)
     const items = isSchema(list) ? list['items'] : undefined
     if (!isSchema(items)) return value
-    if (value.every((one) => typeof one !== 'object'))
-      return value.map((one) => scalar(name, one, items, its, how))
+    if (value.every((one) => typeof one !== 'object')) {
+      const filled = value.map((one) => scalar(name, one, items, its, how))
+      // There may be fewer things than the list has items.
+      return isSchema(list) && list['uniqueItems'] === true ? [...new Set(filled)] : filled
+    }
     return value.map((one) => inside(one, items, its, how, depth + 1))
   }
   if (isSchema(value)) return inside(value, schema, around, how, depth + 1)

@@ -78,6 +78,8 @@ export class Reach implements Guide {
 
   clear(): void {
     this.pool.clear()
+    // Their answers are looked at again.
+    for (const one of this.#routes.values()) one.seen = 0
   }
 
   isReached(plan: RoutePlan): boolean {

@@ -6,6 +6,7 @@ import type { Answer } from '../target/target.ts'
 import { isCredential, isRefresh } from './names.ts'
 
 const MOST = 12
+const ACCOUNT = /(user|client|account|login|mail|handle|name|id)$/i
 const NONE: Headers = {}
 
 export class Sessions {
@@ -71,7 +72,6 @@ export class Sessions {
     if (this.#given.size > 0) return [...this.#given]
     const { current, known } = this
     if (!current?.login) return []
-    const accountOf = ({ login }: Session): string => JSON.stringify(login?.values.body)
     const isAlike = (one: Session): boolean =>
       one.login?.plan === current.login!.plan &&
       Object.keys(one.headers).join() === Object.keys(current.headers).join() &&
@@ -131,6 +131,13 @@ export class Sessions {
       )
     return session
   }
+}
+
+/** Who logs in, where the names of the body tell; what else is sent may differ for the same one. */
+function accountOf({ login }: Session): string {
+  const body = login?.values.body
+  const own = Object.entries(isSchema(body) ? body : {}).filter(([name]) => ACCOUNT.test(name))
+  return JSON.stringify(own.length > 0 ? own : body)
 }
 
 /** The cookies that an answer sets, as a client sends them back; null without one. */

@@ -1,9 +1,11 @@
 /** A finding as code: a curl command, and a test that fails as long as the fault exists. */
+
 import { isCheckId } from '../engine/checks.ts'
 import type { Finding, FuzzReport, SetupCalls } from '../engine/finding.ts'
 import type { ExportForm, WireRequest } from '../target/target.ts'
 import { MASKS } from '../triage/secrets.ts'
 import { equals, expectations, literal, placeIn, type Runner } from './assertions.ts'
+import { RUSH, serverLines, severalTimes } from './server-lines.ts'
 
 export type { Runner }
 
@@ -60,7 +62,10 @@ export function testOf(
   const title = literal(`${finding.route}: ${check}`)
   const limit = check === 'hang' ? (runner === 'vitest' ? '2000' : '{ timeout: 2000 }') : null
   const close = limit !== null && runner === 'vitest' ? `}, ${limit})` : '})'
-  const lines = overSocket ? socketLines(finding, runner) : injectLines(finding, runner)
+  const once = overSocket ? socketLines(finding, runner) : injectLines(finding, runner, form === null)
+  const calls = (setup?.calls ?? []).map((one) => `await config.fuzz.${one}(app)`)
+  const isMoment = form === null && (finding.concurrent ?? finding.together) !== undefined
+  const lines = isMoment ? severalTimes([...calls, ...once]) : [...calls, ...once]
   const context = lines.some((line) => line.includes('t.skip(')) ? 't' : ''
   const options = limit === null || runner === 'vitest' ? '' : `${limit}, `
   const open = `test(${title}, ${options}async (${context}) => {`
@@ -75,9 +80,7 @@ export function testOf(
     '',
     `// ${finding.why.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ')}`,
     open,
-    ...[...makes(form), ...(setup?.calls ?? []).map((one) => `await config.fuzz.${one}(app)`), ...lines].map(
-      (line) => `  ${line}`,
-    ),
+    ...[...makes(form), ...lines].map((line) => `  ${line}`),
     close,
     '',
   ].join('\n')
@@ -93,31 +96,6 @@ function makes(form: ExportForm | null): string[] {
     : [`const app = ${form.framework ?? 'touchstone'}()`, 'app.register(plugin)']
 }
 
-/** The server under the interface of an instance, with fetch. Functions of a configuration may call it in every way. */
-function serverLines(base: string, isForAll: boolean): string[] {
-  const url = `${literal(base.replace(/\/+$/, ''))} + url`
-  return [
-    '',
-    ...(isForAll
-      ? [
-          'async function inject(given) {',
-          "  const { method = 'GET', url, headers, payload, body = payload } = typeof given === 'string' ? { url: given } : given",
-          "  const isText = typeof body === 'string' || body === undefined",
-          "  const type = isText ? {} : { 'content-type': 'application/json' }",
-          `  const options = { method, headers: { ...type, ...headers }, body: isText ? body : JSON.stringify(body), redirect: 'manual' }`,
-          `  const response = await fetch(${url}, options)`,
-        ]
-      : [
-          'async function inject({ method, url, headers, payload }) {',
-          `  const response = await fetch(${url}, { method, headers, body: payload, redirect: 'manual' })`,
-        ]),
-    '  const text = await response.text()',
-    '  const json = () => JSON.parse(text)',
-    `  return { statusCode: response.status, headers: Object.fromEntries(response.headers), payload: text, ${isForAll ? 'body: text, ' : ''}json }`,
-    '}',
-  ]
-}
-
 function importsOf(module: string, { name, kind, framework = 'touchstone' }: ExportForm): string[] {
   const local = LOCAL[kind]
   const named = name === 'default' ? local : name === local ? `{ ${local} }` : `{ ${name} as ${local} }`
@@ -131,7 +109,7 @@ function specifier(file: string): string {
   return /^(\.{0,2}\/|[a-z]+:)/i.test(file) ? file : `./${file}`
 }
 
-function injectLines(finding: Finding, runner: Runner): string[] {
+function injectLines(finding: Finding, runner: Runner, isServer: boolean): string[] {
   const { requests, together, concurrent, expected, links = [] } = finding
   const last = requests.length - 1
   if (last < 0) return ['// read off the schema: there is nothing to send']
@@ -147,10 +125,12 @@ function injectLines(finding: Finding, runner: Runner): string[] {
   for (let at = 0; at <= last; at++) {
     if (group && at === group.from) {
       if (together) lines.push(`const alone = await ${inject(together.wrong)}`)
+      if (isServer) lines.push(...RUSH)
       const places = Array.from({ length: group.to - at }, (_, offset) => at + offset)
       lines.push(
         `const [${places.map(nameOf).join(', ')}] = await Promise.all([${places.map(inject).join(', ')}])`,
       )
+      if (isServer) lines.push('await Promise.all(busy)')
       at = group.to - 1
     } else if (expected?.kind === 'memory' && at === last)
       lines.push(
@@ -283,7 +263,9 @@ export function serverOf({ form, target }: FuzzReport): string | null {
 /** Whether a test is printed: not for what is unstable, and only where something can be imported or fetched. */
 export function hasTest(finding: Finding, report: FuzzReport): boolean {
   if (finding.unstable || finding.requests.length === 0) return false
-  return report.form !== null || (serverOf(report) !== null && finding.requests.every(isFetchable))
+  if (report.form !== null) return true
+  // Of another process nothing portable tells the memory.
+  return serverOf(report) !== null && finding.check !== 'memory-growth' && finding.requests.every(isFetchable)
 }
 
 /** `fetch` writes some addresses in another way, and some requests not at all. */

@@ -33,7 +33,8 @@ export function breaks(
     case 'same': {
       const [left, right] = expected.of.map((at) => answers[at])
       if (!left || !right || left.status >= 300) return false
-      if (Math.trunc(left.status / 100) !== Math.trunc(right.status / 100)) return true
+      // Of two routes both have to show it.
+      if (Math.trunc(left.status / 100) !== Math.trunc(right.status / 100)) return !expected.others
       const others = expected.others ?? expected.pointers
       return expected.pointers.some((one, at) => !equal(valueAt(left, one), valueAt(right, others[at]!)))
     }

@@ -56,6 +56,7 @@ export async function play(
     if (signal?.aborted) break
     if (together && at === together.from) {
       const group = story.slice(at, together.to)
+      await target.rush?.()
       await Promise.all(group.map((one, offset) => send(one, at + offset)))
       at = together.to - 1
     } else await send(story[at]!, at)

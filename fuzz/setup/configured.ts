@@ -17,6 +17,8 @@ class Configured implements Target {
   readonly form?: ExportForm
   readonly app?: object
   readonly askOverSocket?: NonNullable<Target['askOverSocket']>
+  readonly rush?: NonNullable<Target['rush']>
+  readonly memory?: NonNullable<Target['memory']>
   readonly fresh?: NonNullable<Target['fresh']>
   resets?: number
   readonly #inner: Target
@@ -35,6 +37,8 @@ class Configured implements Target {
     if (inner.askOverSocket)
       this.askOverSocket = (request, options) =>
         this.#asked(request, () => inner.askOverSocket!(request, options))
+    if (inner.rush) this.rush = () => inner.rush!()
+    if (inner.memory) this.memory = () => inner.memory!()
     const { fresh } = inner
     if (fresh)
       this.fresh = async () => {
@@ -55,7 +59,10 @@ class Configured implements Target {
   /** The same server after its reset. */
   #same(): Target {
     const { name, notes } = this
-    return { name, notes, routes: () => this.routes(), ask: this.ask.bind(this), close: async () => {} }
+    return {
+      ...{ name, notes, routes: () => this.routes(), ask: this.ask.bind(this), close: async () => {} },
+      ...(this.rush ? { rush: this.rush } : {}),
+    }
   }
 
   get restarts(): number {

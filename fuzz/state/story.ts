@@ -54,6 +54,7 @@ export class Story {
   /** Sends requests at the same time. */
   async together(all: readonly { plan: RoutePlan; request: WireRequest }[]): Promise<(Answer | null)[]> {
     this.run.checkLimits()
+    await this.run.target.rush?.()
     const answers = await Promise.all(all.map(({ plan, request }) => this.run.send(plan, request)))
     this.requests.push(...all.map(({ request }) => request))
     this.answers.push(...answers)
@@ -91,6 +92,23 @@ export async function twice(run: Run, tells: (story: Story) => Promise<Broken | 
     ...(concurrent ? { concurrent } : {}),
     ...(core === undefined ? {} : { core }),
   })
+}
+
+/** Those of the run; where it has made an account by itself, it makes another one. */
+export async function identitiesOf(run: Run): Promise<Session[]> {
+  // A login may come before the registration, and take the account that is there.
+  for (let turn = 0; turn < 4 && run.again && run.reach.identities().length === 1; turn++) {
+    run.checkLimits()
+    await run.again()
+  }
+  return run.reach.identities()
+}
+
+/** What depends on the moment is told more often where requests go over a network. */
+export async function often(run: Run, tells: (story: Story) => Promise<Broken | null>): Promise<void> {
+  const count = run.findings.size
+  for (let turn = 0; turn < (run.target.rush ? 4 : 1) && run.findings.size === count; turn++)
+    await twice(run, tells)
 }
 
 async function once(run: Run, tells: (story: Story) => Promise<Broken | null>) {

@@ -117,6 +117,24 @@ function boards(mistake: Mistake) {
     owners.delete(noteId)
     return reply.code(204).send()
   })
+  // What a client calls by a name of its own: it is no mistake that another board has a tag of that name.
+  const tags = new Map<string, Set<string>>()
+  app.post('/boards/:id/tags', { schema: { body } }, async (request, reply) => {
+    const board = mine(request, (request.params as { id: string }).id)
+    if (!board) return reply.code(404).send(none)
+    tags.set(board.id, (tags.get(board.id) ?? new Set()).add(request.body.name))
+    return reply.code(201).send({ name: request.body.name })
+  })
+  app.get('/boards/:id/tags/:name', async (request, reply) => {
+    const { id, name } = request.params as { id: string; name: string }
+    return mine(request, id) && tags.get(id)?.has(name) ? { name } : reply.code(404).send(none)
+  })
+  app.delete('/boards/:id/tags/:name', async (request, reply) => {
+    const { id, name } = request.params as { id: string; name: string }
+    if (!mine(request, id)) return reply.code(404).send(none)
+    tags.get(id)?.delete(name)
+    return reply.code(204).send()
+  })
   return app
 }
 

@@ -19,7 +19,7 @@ import {
   stemOf,
   valuesAbout,
 } from './scene.ts'
-import { isFine, Story } from './story.ts'
+import { identitiesOf, isFine, Story } from './story.ts'
 
 const TURNS = 3
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404])
@@ -70,12 +70,7 @@ function tell(run: Run, { plan, why, requests, answer, core }: Open): void {
 
 /** Two ways in of the same kind, each as the one that makes a thing and as the one that asks for it. */
 async function pairsOf(run: Run): Promise<[Session, Session][]> {
-  let all = run.reach.identities()
-  if (all.length === 1 && run.again) {
-    run.checkLimits()
-    await run.again()
-    all = run.reach.identities()
-  }
+  const all = await identitiesOf(run)
   const [one] = all
   if (!one) return []
   const kindOf = ({ headers, login }: Session): string => `${Object.keys(headers).sort()} ${login?.plan.name}`

@@ -153,6 +153,10 @@ export interface Target {
   ask(request: WireRequest, options: AskOptions): Promise<Answer>
   /** The same request over a connection, where `ask` does without one. Header names travel as they are written. */
   askOverSocket?(request: WireRequest, options: AskOptions): Promise<Answer>
+  /** Bytes of resident memory of a server on this machine; null where they cannot be read. */
+  memory?(): number | null
+  /** Keeps a server busy for a moment: what is sent in the same turn is there for it at the same time. */
+  rush?(): Promise<void>
   /** Another application, as this one was at its start, where that can be made. */
   fresh?(): Promise<Target>
   close(): Promise<void>

@@ -14,6 +14,7 @@ import {
   type TargetRoute,
   type WireRequest,
 } from './target.ts'
+import { Resident } from './url/resident.ts'
 
 /** The URL is invalid, or no server answers there; the message says what would be right. */
 export class UrlTargetError extends Error {
@@ -24,6 +25,10 @@ export class UrlTargetError extends Error {
 const PATIENCE = 3000
 /** Milliseconds in which one that ended is started again by whatever watches it. */
 const RETURN = 15_000
+/** Requests that are sent at the same time. */
+const MOST_AT_ONCE = 8
+/** Those before them, which keep the server busy. */
+const CROWD = 10
 /** Milliseconds between two attempts where there is no connection. */
 const PAUSE = 100
 
@@ -34,6 +39,7 @@ export class UrlTarget implements Target {
   readonly #base: URL
   readonly #routes: readonly TargetRoute[]
   readonly #agent: PlainAgent | SecureAgent
+  readonly #resident: Resident
 
   /** `url` is where the server is; a path in it stands before the paths of the document instead of that of its `servers`. */
   constructor(url: string, document: unknown, reading?: Reading) {
@@ -48,9 +54,10 @@ export class UrlTarget implements Target {
     const own = this.#base.pathname.replace(/\/+$/, '')
     this.#base.pathname = own === '' ? basePath : own
     this.#routes = routes
+    this.#resident = new Resident(this.#base)
     this.notes = notes
     this.name = this.#base.href
-    const settings = { keepAlive: true, maxSockets: 16 }
+    const settings = { keepAlive: true, maxSockets: CROWD + MOST_AT_ONCE }
     this.#agent = this.#base.protocol === 'https:' ? new SecureAgent(settings) : new PlainAgent(settings)
   }
 
@@ -125,6 +132,20 @@ export class UrlTarget implements Target {
       agent: this.#agent,
     }
     return exchange(send, options, body, timeout)
+  }
+
+  /** Over connections that are open, and as many that stay free. */
+  async rush(): Promise<void> {
+    const all = (count: number): Promise<unknown>[] =>
+      Array.from({ length: count }, () =>
+        this.#send({ method: 'GET', url: '/', headers: {} }, PATIENCE).catch(() => undefined),
+      )
+    await Promise.all(all(CROWD + MOST_AT_ONCE))
+    all(CROWD)
+  }
+
+  memory(): number | null {
+    return this.#resident.size()
   }
 
   async close(): Promise<void> {

@@ -69,9 +69,11 @@ function addPasswords(found: Map<string, string>, body: unknown): void {
 }
 
 /** The report without secrets: those that were given, what logins have given for them, and passwords and cookies in answers. */
-export function masked(report: FuzzReport, given: Given): { report: FuzzReport; secrets: Secrets } {
+export function masked(whole: FuzzReport, given: Given): { report: FuzzReport; secrets: Secrets } {
+  const { found = [], ...report } = whole
   if (given.areShown) return { report, secrets: new Map() }
   const secrets = new Map(secretsOf(given))
+  for (const one of found) add(secrets, 'found', one)
   const all = [...report.findings, ...report.warnings, ...(report.known ?? [])]
   const logins = (given.identities ?? []).some(({ login }) => login !== undefined)
   const names = new Set(

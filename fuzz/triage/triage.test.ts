@@ -157,6 +157,8 @@ test('secrets of the user are names of variables in what is told, also in reques
       { authorization: 'Bearer another-key' },
     ],
   )
+  const own = triaged({ ...reportOf([finding]), found: ['another-key'] }, GIVEN)
+  assert.doesNotMatch(JSON.stringify(own), /another-key/, 'what the run has found in the application')
   assert.match(
     report.notes.at(-1)!,
     /set SECRET_AUTHORIZATION, SECRET_PASSWORD, SECRET_X_USER, SECRET_AUTHORIZATION_ALTERED, SECRET_COOKIE for/,

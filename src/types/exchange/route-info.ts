@@ -34,10 +34,8 @@ export interface RouteInfo {
    * import touchstone from 'touchstone'
    *
    * const app = touchstone()
-   * app.get('/users/:id', { bodyLimit: 1000, config: { role: 'admin' } }, async ({ routeOptions }) => {
-   *   const { method, url, bodyLimit, config } = routeOptions
-   *   return [method, url, bodyLimit, config.role]
-   * })
+   * app.get('/users/:id', { bodyLimit: 1000, config: { role: 'admin' } }, async ({ routeOptions: of }) =>
+   *   [of.method, of.url, of.bodyLimit, of.config.role])
    * console.log((await app.inject('/users/7')).body) // ["GET","/users/:id",1000,"admin"]
    * ```
    */
@@ -56,10 +54,8 @@ export interface RouteInfo {
    * ```ts
    * import touchstone from 'touchstone'
    * const app = touchstone()
-   * app.get('/', { attachValidation: true, logLevel: 'warn', prefixTrailingSlash: 'slash' }, async ({ routeOptions }) => {
-   *   const { attachValidation, logLevel, exposeHeadRoute, prefixTrailingSlash } = routeOptions
-   *   return [attachValidation, logLevel, exposeHeadRoute, prefixTrailingSlash]
-   * })
+   * app.get('/', { attachValidation: true, logLevel: 'warn', prefixTrailingSlash: 'slash' }, async ({ routeOptions: of }) =>
+   *   [of.attachValidation, of.logLevel, of.exposeHeadRoute, of.prefixTrailingSlash])
    * console.log((await app.inject('/')).body) // [true,"warn",true,"slash"]
    * ```
    */
@@ -77,10 +73,8 @@ export interface RouteInfo {
    * ```ts
    * import touchstone from 'touchstone'
    * const app = touchstone()
-   * app.get('/', { constraints: { version: '1.2.0' } }, async ({ routeOptions }) => {
-   *   const { version, constraints } = routeOptions
-   *   return [version, constraints]
-   * })
+   * app.get('/', { constraints: { version: '1.2.0' } }, async ({ routeOptions: of }) =>
+   *   [of.version, of.constraints])
    * console.log((await app.inject({ url: '/', headers: { 'accept-version': '1.x' } })).body) // ["1.x",{"version":"1.2.0"}]
    * ```
    */

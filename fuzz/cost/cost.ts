@@ -1,24 +1,11 @@
 /** What requests cost: memory that is not given back, and time that grows faster than a text. */
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { inlined } from '../schema/merge.ts'
 import { isSchema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
 import { type Answer, NoAnswer, type WireRequest } from '../target/target.ts'
-import { accepted, ensure, type MutablePins, valuesAbout } from './scene.ts'
-import { Story } from './story.ts'
+import { memory, SHARE } from './memory.ts'
 
-/** Requests of the first look, and of the second. */
-const [FEW, MANY] = [80, 500]
-/** Milliseconds of one request: what takes longer is not asked hundreds of times. */
-const LONG = 6
-/** Of the time of a run: the values behind need some too. */
-const SHARE = 0.25
-/** Bytes of the heap that a request may leave behind, beside what those of most routes leave. */
-const LEFT = 1500
-/** The same for buffers, which are outside of the heap: most routes leave none. */
-const BUFFERS = 8192
 /** Milliseconds: less is not told. */
 const SLOW = 80
 /** A text four times as long may take so many times as long. */
@@ -27,111 +14,11 @@ const MOST = 10
 export async function cost(run: Run): Promise<void> {
   run.phase = 'cost'
   const { form, fresh } = run.target
-  if (form === undefined && fresh === undefined) return // somewhere else: its memory is not seen
   const until = performance.now() + run.options.maxTime * SHARE
-  for (const plan of run.wants('slow-input') ? run.plans : [])
+  // Of a server somewhere else the time says little without a fresh start.
+  for (const plan of run.wants('slow-input') && (form ?? fresh) ? run.plans : [])
     if (run.isWorthwhile(plan) && performance.now() < until) await slow(run, plan)
-  if (run.wants('memory-growth')) await growths(run)
-}
-
-interface Grown {
-  plan: RoutePlan
-  /** The last one is measured; those before may be needed for it. */
-  requests: WireRequest[]
-  answer: Answer
-}
-
-/** Bytes of one request. */
-interface Left {
-  heap: number
-  buffers: number
-}
-
-/** Requests of any route leave something behind, such as compiled code: what is told is far more than that. */
-async function growths(run: Run): Promise<void> {
-  const until = performance.now() + run.options.maxTime * SHARE
-  const steady: Grown[] = []
-  for (const plan of run.plans) {
-    const one = performance.now() < until ? await steadyOf(run, plan) : null
-    if (one) steady.push(one)
-  }
-  const all: (Grown & { left: Left })[] = []
-  let before = await used()
-  for (const one of steady) {
-    if (performance.now() > until) break
-    await asked(run, one.requests.at(-1)!, 2 * FEW)
-    const after = await used()
-    all.push({ ...one, left: perRequest(before, after, 2 * FEW) })
-    before = after
-  }
-  const sorted = all.map(({ left }) => left.heap).sort((left, right) => left - right)
-  const usual = all.length < 3 ? 0 : Math.max(0, sorted[Math.floor(sorted.length / 2)]!)
-  const limit = { heap: usual * 2 + (all.length < 3 ? 2 * LEFT : LEFT), buffers: BUFFERS }
-  for (const { plan, requests, answer, left } of all) {
-    for (const where of ['heap', 'buffers'] as const) {
-      const [times, bytes] = where === 'heap' ? [MANY, LEFT] : [FEW, BUFFERS]
-      let least = left[where]
-      for (let turn = 0; turn < 3 && least >= limit[where]; turn++) {
-        const from = await used()
-        await asked(run, requests.at(-1)!, times)
-        least = Math.min(least, perRequest(from, await used(), times)[where])
-      }
-      if (least < limit[where]) continue
-      const why = `Each of many equal requests leaves memory behind that is not used again: over ${bytes} bytes${where === 'heap' ? '' : ' of buffers'}.`
-      const expected = { kind: 'memory', times, bytes } as const
-      const fault = { check: 'memory-growth', key: 'memory', why, expected } as const
-      run.note(plan, fault, { requests, answer, core: 1 })
-    }
-  }
-}
-
-/** Null for what makes something new, which is meant to need memory, and for what takes long. */
-async function steadyOf(run: Run, plan: RoutePlan): Promise<Grown | null> {
-  if (!run.isWorthwhile(plan) || !run.isNew(plan, { check: 'memory-growth', key: 'memory', why: '' }))
-    return null
-  const story = new Story(run)
-  const pins: MutablePins = new Map()
-  await ensure(story, plan, pins)
-  const one =
-    (await accepted(story, plan, { pins, tries: 4 })) ??
-    (await story.ask(plan, valuesAbout(story, plan, pins, 0)))
-  if (!one?.answer || !(one.answer.status < 300 || one.answer.seen?.handled)) return null
-  const { request } = one
-  const requests = [...story.requests.filter((its) => its !== request), request]
-  const from = performance.now()
-  const [answer, other] = [await run.send(plan, request), await run.send(plan, request)]
-  // What is refused the second time is as good: memory that it takes is not given back either.
-  if (!answer || answer.status >= 500 || performance.now() - from > 2 * LONG) return null
-  if (answer.body !== other?.body || other.status !== answer.status) return null
-  await asked(run, request, FEW)
-  return { plan, requests, answer }
-}
-
-function perRequest(before: Left, after: Left, times: number): Left {
-  return { heap: (after.heap - before.heap) / times, buffers: (after.buffers - before.buffers) / times }
-}
-
-async function asked(run: Run, request: WireRequest, times: number): Promise<void> {
-  for (let at = 0; at < times; at++) {
-    if (at % 50 === 0) run.checkLimits()
-    await run.target.ask(request, { timeout: run.options.timeout }).catch(() => undefined)
-  }
-}
-
-let collect: (() => void) | null = null
-
-/** What waits for its finalization is freed some collections later, and buffers are counted until then. */
-async function used(collections = 4): Promise<Left> {
-  if (collect === null) {
-    setFlagsFromString('--expose-gc')
-    collect = runInNewContext('gc') as () => void
-  }
-  for (let turn = 0; turn < collections; turn++) {
-    await new Promise((resolve) => setImmediate(resolve))
-    collect()
-  }
-  const { heapUsed, arrayBuffers } = process.memoryUsage()
-  return { heap: heapUsed, buffers: arrayBuffers }
+  if (run.wants('memory-growth')) await memory(run)
 }
 
 /** Pieces that patterns and loops over texts have trouble with. */
