@@ -20,7 +20,7 @@ const ENTRIES = [
 ]
 const PAGE = join(DIST, 'conformance/explorer/page')
 /** Cases that are in the repository alone: hundreds of schemas, of which an implementation seldom fails but one. */
-const CATALOGUE = 'catalogue.json'
+const CATALOGUE = 'catalogue'
 /** The folders of the tools. */
 const TOOLS = ['cli', 'conformance', 'fuzz', 'spec']
 
@@ -34,7 +34,7 @@ function filesOf(folder: string, ending: string): string[] {
 /** The specification, the known differences and the page of the explorer in one compressed file: `spec/packed.ts` reads it. */
 function packData(): void {
   const files = [
-    ...filesOf(join(ROOT, 'spec/cases'), '.json').filter((file) => basename(file) !== CATALOGUE),
+    ...filesOf(join(ROOT, 'spec/cases'), '.json').filter((file) => !basename(file).startsWith(CATALOGUE)),
     ...filesOf(join(ROOT, 'spec/pairs'), '.json'),
     ...filesOf(join(ROOT, 'conformance/expect'), '.json'),
   ]
