@@ -210,7 +210,9 @@ export class Engine implements Host {
   #closeWith(server: Server): void {
     const { closeIdleConnections, closeAllConnections } = server
     server.closeIdleConnections = () => {
-      for (const [socket, connection] of this.#open) if (!connection.busy) socket.destroy()
+      // As with node, a connection is not idle before its first request.
+      for (const [socket, { served, busy, inHead }] of this.#open)
+        if (served && !busy && !inHead) socket.destroy()
       closeIdleConnections.call(server)
     }
     server.closeAllConnections = () => {
