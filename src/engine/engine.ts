@@ -103,8 +103,12 @@ export class Engine implements Host {
     const { socket } = connection
     this.flush(connection)
     this.#open.delete(socket)
+    // Node hears of those of the application when they are added; they have had these bytes.
+    const heard = socket.rawListeners('data') as ((chunk: Buffer) => void)[]
+    for (const listener of heard) socket.removeListener('data', listener)
     this.#giveNew(socket)
     if (bytes !== null) socket.emit('data', bytes)
+    for (const listener of heard) socket.on('data', listener)
   }
 
   forget(connection: Connection): void {
