@@ -58,6 +58,10 @@ for (const [expected, actual] of OTHER) {
 test('a property with a name that objects inherit is no matcher', () => {
   for (const name of ['toString', 'constructor', 'hasOwnProperty']) {
     assert.equal(differenceOf({ [name]: 1 }, { [name]: 1 }), null)
-    assert.deepEqual(differenceOf({ [name]: 1 }, { [name]: 2 }), { pointer: `/${name}`, expected: 1, actual: 2 })
+    assert.deepEqual(differenceOf({ [name]: 1 }, { [name]: 2 }), {
+      pointer: `/${name}`,
+      expected: 1,
+      actual: 2,
+    })
   }
 })
