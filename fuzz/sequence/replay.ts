@@ -3,7 +3,7 @@ import { type Answer, NoAnswer, type Target, type WireRequest } from '../target/
 import { leavesOf, locationOf, substitute, valuesIn } from './links.ts'
 
 /** A shorter value can be that of two things by chance. */
-const LONG = 6
+export const LONG = 6
 
 /** A request with the answer that it got when it was recorded, where that is known. */
 export interface Recorded {
