@@ -105,6 +105,8 @@ class Proof {
       const group = together || concurrent ? { from, to } : undefined
       const played = await play(target, story, { ...this.#options, together: group })
       if (isCrash) await waitForLate()
+      // It is asked by nobody, or by another one than it was.
+      if ([...played.strays].some((at) => at >= before.length)) return false
       const own = (list: readonly unknown[]) => list.slice(before.length)
       const core = {
         requests: own(played.requests),

@@ -1,7 +1,8 @@
 /** Which requests of a log have made the values that others carry. */
 import type { Answer, WireRequest } from '../target/target.ts'
+import { alterationTo } from './altered.ts'
 import { type Expectation, shifted } from './expectation.ts'
-import { type Link, leavesOf, linksOf, valuesIn } from './links.ts'
+import { keysIn, type Link, leavesOf, linksOf, valuesIn } from './links.ts'
 import type { Exchange } from './log.ts'
 import type { Recorded } from './replay.ts'
 
@@ -49,6 +50,8 @@ export function makersOf<One extends Recorded>(
   const first = firstIn(log)
   const found = new Set(kept.map((one) => log.indexOf(one)))
   const open: Iterable<string>[] = [...core.map(({ request }) => valuesIn(request)), more]
+  for (const { request } of core)
+    for (const word of keysIn(request)) if (!first.has(word)) open.push(alikeIn(word, first))
   for (let values = open.pop(); values !== undefined; values = open.pop())
     for (const value of values) {
       const at = first.get(value)
@@ -61,6 +64,12 @@ export function makersOf<One extends Recorded>(
 
 function shownBy(one: Recorded): Iterable<string> {
   return one.body === undefined ? [] : leavesOf(one as Exchange).values()
+}
+
+/** The key that another one was made from. */
+function alikeIn(word: string, known: ReadonlyMap<string, unknown>): string[] {
+  for (const value of known.keys()) if (alterationTo(word, value)) return [value]
+  return []
 }
 
 /** The parts of a path. */
