@@ -143,8 +143,12 @@ test('a parameter in a cookie is sent as one, by its name as it is written', asy
   const seen = new Set<string | undefined>()
   const address = await serve(t, (request, response) => {
     seen.add(request.headers.cookie)
-    const isDark = /(?:^|; )Theme=dark(?:;|$)/.test(request.headers.cookie ?? '')
-    response.writeHead(isDark ? 500 : 200, { 'content-type': 'application/json' }).end('{}')
+    const [, theme] = /(?:^|; )Theme=([^;]*)/.exec(request.headers.cookie ?? '') ?? []
+    response
+      .writeHead(theme === 'dark' ? 500 : theme === 'light' ? 200 : 400, {
+        'content-type': 'application/json',
+      })
+      .end('{}')
   })
   const theme = { in: 'cookie', name: 'Theme', required: true, schema: { enum: ['light', 'dark'] } }
   const paths = { '/page': { get: { parameters: [theme], responses: { 200: { description: 'shown' } } } } }
