@@ -51,8 +51,8 @@ const PATIENCE_OF_PROBE = 1500
 const PATIENCE_OF_SERVER = 30_000
 /** Milliseconds until an application has to be ready, where no limit of the run says less. */
 const BOOT = 120_000
-/** The least: a machine that does much else takes its time to start a process. */
-const LEAST_BOOT = 5000
+/** More than the whole run has: a machine that does much else takes its time to start a process. */
+const TO_START = 5000
 /** Milliseconds that showing what was found may take when the time of a run is over. */
 const AFTER = 30_000
 /** A timer takes no more. */
@@ -108,8 +108,8 @@ class Watch {
         watched.onOutput?.(text)
       })
     const stop = (): void => this.#stop()
-    // A function of the configuration that does not end says so itself.
-    const boot = Math.max(LEAST_BOOT, Math.min(BOOT, (task.fuzz?.maxTime ?? BOOT) + GRACE))
+    // A function of the configuration that does not end says so itself before.
+    const boot = Math.min(BOOT, (task.fuzz?.maxTime ?? BOOT) + TO_START)
     if (!task.server) this.#limit = setTimeout(() => this.#neverReady(boot), boot)
     child.send({ type: 'task', task } satisfies ToChild)
     if (watched.signal.aborted) stop()

@@ -142,7 +142,8 @@ async function acceptedOf(story: Story, plan: RoutePlan, pins: MutablePins): Pro
   const found: Accepted[] = []
   const choices = choicesIn(plan)
   for (const put of story.style === 0 ? choices : choices.toReversed()) {
-    const one = await accepted(story, plan, { pins, tries: 4, put })
+    // Another thing that it has to name, such as who accepts, may not be the right one at once.
+    const one = await accepted(story, plan, { pins, tries: 8, put })
     if (one) found.push(one)
   }
   const any = found.length > 0 ? null : await accepted(story, plan, { pins, tries: 4 })
