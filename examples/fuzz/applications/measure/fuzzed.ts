@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { FuzzReport } from 'touchstone/fuzz'
 import { VARIABLE } from './defects-of.ts'
 import { folderOf, serve } from './served.ts'
+import { workOf } from './work.ts'
 
 const CLI = fileURLToPath(new URL('../../../../cli/touchstone.js', import.meta.url))
 export interface FuzzTask {
@@ -28,7 +29,7 @@ export interface FuzzTask {
 export async function fuzzed(
   folder: string,
   { application, module, inPlace, url, seconds, bare, keep, options }: FuzzTask,
-): Promise<{ report: FuzzReport | null; output: string }> {
+): Promise<{ report: FuzzReport | null; output: string; work: number | null }> {
   const file = join(folder, 'report.json')
   rmSync(file, { force: true })
   const env = { ...process.env, [VARIABLE]: inPlace }
@@ -53,18 +54,20 @@ export async function fuzzed(
       // Shrinking what crashes a process takes longer than the limit.
       timeout: (seconds + 120) * 1000,
     })
+    const working = workOf(child.pid!)
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text
       })
     await once(child, 'close')
+    const work = working.stop()
     const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FuzzReport) : null
     if (report && keep !== undefined) {
       mkdirSync(keep, { recursive: true })
       copyFileSync(file, join(keep, `${application}-${inPlace}.json`))
     }
-    return { report, output }
+    return { report, output, work }
   } finally {
     server?.stop()
   }

@@ -143,7 +143,7 @@ async function measure(
   if (right && right.report === null) return right.output
   return {
     ...{ application: application.name, framework, over: url ? 'url' : 'inject' },
-    ...{ requests: report.requests, seconds: report.seconds, ended: report.ended },
+    ...{ requests: report.requests, seconds: report.seconds, ended: report.ended, work: first.work },
     defects: defectsWith(application.defects, by),
     ...{ findings: report.findings.length, several, notReproduced, falseAlarms },
     tests: { printed, right: rightTests, skipped, wrong },
