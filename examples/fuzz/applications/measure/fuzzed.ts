@@ -1,7 +1,7 @@
 /** Runs `touchstone fuzz` as a user does in the folder of the application, with its default options and a limit of time, and reads its report. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FuzzReport } from 'touchstone/fuzz'
@@ -24,6 +24,9 @@ export interface FuzzTask {
   /** More options of the command, such as `--config FILE`. */
   options: readonly string[]
 }
+
+/** A report as `--keep` writes it: with the seconds of a core that the run took. */
+export type Kept = FuzzReport & { work?: number | null }
 
 /** Null where the command wrote no report; `output` says why. */
 export async function fuzzed(
@@ -65,7 +68,8 @@ export async function fuzzed(
     const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FuzzReport) : null
     if (report && keep !== undefined) {
       mkdirSync(keep, { recursive: true })
-      copyFileSync(file, join(keep, `${application}-${inPlace}.json`))
+      const kept: Kept = { ...report, work }
+      writeFileSync(join(keep, `${application}-${inPlace}.json`), `${JSON.stringify(kept)}\n`)
     }
     return { report, output, work }
   } finally {
