@@ -33,7 +33,9 @@ export async function madeAlike(
   const asOwner = (request: WireRequest): WireRequest => {
     const own = Object.entries(owner.headers).filter(([name]) => Object.hasOwn(request.headers, name))
     const next = substitute(request, changed)
-    return { ...next, headers: { ...next.headers, ...Object.fromEntries(own) } }
+    const keys = Object.keys(next.headers).filter((name) => /idempot/i.test(name))
+    const anew = keys.map((name) => [name, `touchstone-${run.requests}`] as const)
+    return { ...next, headers: { ...next.headers, ...Object.fromEntries(own), ...Object.fromEntries(anew) } }
   }
   for (const step of steps) {
     const plan = run.plans[step.at]!
