@@ -54,3 +54,14 @@ for (const [expected, actual] of OTHER) {
   test(`${JSON.stringify(expected)} does not match ${JSON.stringify(actual)}`, () =>
     assert.notEqual(differenceOf(expected, actual), null))
 }
+
+test('a property with a name that objects inherit is no matcher', () => {
+  for (const name of ['toString', 'constructor', 'hasOwnProperty']) {
+    assert.equal(differenceOf({ [name]: 1 }, { [name]: 1 }), null)
+    assert.deepEqual(differenceOf({ [name]: 1 }, { [name]: 2 }), {
+      pointer: `/${name}`,
+      expected: 1,
+      actual: 2,
+    })
+  }
+})

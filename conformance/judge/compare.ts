@@ -30,7 +30,7 @@ function matcherOf(expected: Record<string, Json>): { run: Match; operand: Match
   const keys = Object.keys(expected)
   const key = keys[0]
   if (keys.length !== 1 || key === undefined) return null
-  const run = MATCHERS[key]
+  const run = Object.hasOwn(MATCHERS, key) ? MATCHERS[key] : undefined
   return run ? { run, operand: expected[key] as Matcher } : null
 }
 

@@ -16,9 +16,9 @@ export function evaluate(value: Value | undefined, scope: Scope): unknown {
   const keys = Object.keys(value)
   if (keys.length === 1) {
     const key = keys[0] as string
-    const operator = OPERATORS[key]
+    const operator = own(OPERATORS, key)
     if (operator) return operator(value[key] as Json, scope)
-    const special = SPECIAL[key]
+    const special = own(SPECIAL, key)
     if (special) return special(evaluate(value[key], scope))
   }
   const result: Record<string, unknown> = {}
@@ -34,6 +34,11 @@ export function evaluate(value: Value | undefined, scope: Scope): unknown {
     else result[key] = item
   }
   return result
+}
+
+// A property may have a name that objects inherit.
+function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
 type Operator = (operand: Json, scope: Scope) => unknown

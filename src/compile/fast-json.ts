@@ -5,10 +5,11 @@ import type { Serialize } from '../serve/plan.ts'
 import { isObject, isPlainObject } from '../values.ts'
 import { bundle } from './json-schema/bundle.ts'
 import { type ReportCode, whyUnknown } from './keywords/generated-code.ts'
+import { Leaves } from './leaves.ts'
 import type { SchemaScope } from './scope.ts'
 import { standardSerializer } from './standard/compile-standard.ts'
 import { isStandard } from './standard/standard.ts'
-import { shapeOf } from './writer/read.ts'
+import { type SharedShapes, shapeOf } from './writer/read.ts'
 import type { Round } from './writer/scalars.ts'
 import type { Shape } from './writer/shape.ts'
 import { writerOf } from './writer/writer.ts'
@@ -28,6 +29,8 @@ export function fastJsonCompiler(
   report: ReportCode = null,
 ): CompileSerializer {
   const round = roundOf(options)
+  const shared: SharedShapes = new Leaves()
+  const shapeFor = (schema: unknown): Shape | null => (isPlainObject(schema) ? shapeOf(schema, shared) : null)
   // The library merges the definitions of the schemas behind allOf by their names. It changes what it gets: it needs a copy.
   const whole = (schema: unknown) =>
     isObject(schema) ? bundle(schema, scope.indexWith(schema), true) : schema
@@ -55,8 +58,6 @@ export function fastJsonCompiler(
     return serialize
   }
 }
-
-const shapeFor = (schema: unknown): Shape | null => (isPlainObject(schema) ? shapeOf(schema) : null)
 
 // Other options than this one change what the library writes; it also refuses a wrong value.
 function roundOf(options: object): Round | null {

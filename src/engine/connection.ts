@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Answers, MOST_BEHIND, type Outlet } from './answers.ts'
 import { FastWire, type Line } from './fast-wire.ts'
-import { FOREIGN, type Head, type Limits, MORE } from './head.ts'
+import { areBlankLines, FOREIGN, type Head, type Limits, MORE } from './head.ts'
 import type { EngineRequest, EngineResponse } from './raw.ts'
 
 /** How many bytes their answers may hold, above which only one of them runs. */
@@ -82,7 +82,7 @@ export class Connection implements Line {
 
   // ── what arrives
   readonly #onData = (chunk: Buffer): void => {
-    if (this.#last === 'over') return
+    if (this.#last === 'over' || (this.#last === 'client' && areBlankLines(chunk))) return
     if (this.#last === 'client') this.#fail('HPE_CLOSED_CONNECTION', 'Data after `Connection: close`', chunk)
     else if (this.#rest === null) this.#read(chunk)
     else this.#readOn(Buffer.concat([this.#rest, chunk]))

@@ -103,8 +103,12 @@ export class Engine implements Host {
     const { socket } = connection
     this.flush(connection)
     this.#open.delete(socket)
+    // Node hears of those of the application when they are added; they have had these bytes.
+    const heard = socket.rawListeners('data') as ((chunk: Buffer) => void)[]
+    for (const listener of heard) socket.removeListener('data', listener)
     this.#giveNew(socket)
     if (bytes !== null) socket.emit('data', bytes)
+    for (const listener of heard) socket.on('data', listener)
   }
 
   forget(connection: Connection): void {
@@ -210,7 +214,9 @@ export class Engine implements Host {
   #closeWith(server: Server): void {
     const { closeIdleConnections, closeAllConnections } = server
     server.closeIdleConnections = () => {
-      for (const [socket, connection] of this.#open) if (!connection.busy) socket.destroy()
+      // As with node, a connection is not idle before its first request.
+      for (const [socket, { served, busy, inHead }] of this.#open)
+        if (served && !busy && !inHead) socket.destroy()
       closeIdleConnections.call(server)
     }
     server.closeAllConnections = () => {

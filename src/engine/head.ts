@@ -187,6 +187,11 @@ function isBlank(byte: number): boolean {
   return byte === SPACE || byte === TAB
 }
 
+/** Whether there are only ends of lines, which node takes behind a last request. */
+export function areBlankLines(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === CR || byte === LF)
+}
+
 /** The value that stands at a place of a head that was read, up to the end of its line. */
 export function lineAt(bytes: Buffer, place: number): string {
   return bytes.toString('latin1', place, bytes.indexOf(CR, place))

@@ -1,4 +1,5 @@
 /** Pipelined requests of HTTP/1: how many of one connection are served at a time, and when no more of it is read. */
+import { AsyncResource } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import type { RawRequest, RawResponse } from '../types/http.ts'
 
@@ -30,7 +31,8 @@ class Lane {
   readonly #socket: Socket
   readonly #listener: RequestListener
   readonly #running: RawResponse[] = []
-  #waiting: [RawRequest, RawResponse][] = []
+  /** each with the async context in which it arrived: an answer that has left starts it in its own */
+  #waiting: [RawRequest, RawResponse, AsyncResource][] = []
 
   constructor(socket: Socket, listener: RequestListener) {
     this.#socket = socket
@@ -42,7 +44,7 @@ class Lane {
       this.#run(raw, res)
       return
     }
-    if (this.#waiting.push([raw, res]) > 1) return
+    if (this.#waiting.push([raw, res, new AsyncResource('touchstone.waiting')]) > 1) return
     this.#socket.on('resume', this.#hold) // the body of a request that runs would resume it
     this.#socket.pause()
   }
@@ -72,7 +74,10 @@ class Lane {
     this.#running.shift()
     if (this.#socket.destroyed) this.#waiting = []
     if (this.#waiting.length === 0) return
-    while (this.#waiting.length > 0 && this.#isFree()) this.#run(...this.#waiting.shift()!)
+    while (this.#waiting.length > 0 && this.#isFree()) {
+      const [raw, res, place] = this.#waiting.shift()!
+      place.runInAsyncScope(this.#run, this, raw, res)
+    }
     if (this.#waiting.length > 0) return
     this.#socket.removeListener('resume', this.#hold)
     this.#socket.resume()

@@ -4,6 +4,7 @@
  */
 import { isPlainObject } from '../../values.ts'
 import type { SchemaObject } from '../json-schema/references.ts'
+import { Leaves } from '../leaves.ts'
 import { ARRAY_KEYWORDS, arrays } from './arrays.ts'
 import { COMBINATORS, combinators, NO_BRANCHES } from './combinators.ts'
 import { scalarOf } from './conversion.ts'
@@ -66,6 +67,7 @@ export class Predicates implements Maker {
   readonly changing: Changing
   readonly #slots = new WeakMap<SchemaObject, Map<SchemaObject, Slot>>()
   readonly converts: boolean
+  readonly #leaves = new Leaves<Plain | null>()
   #open: { slot: Slot; target: SchemaObject }[] = []
   #depth = 0
   #twin: Predicates | null = null
@@ -152,6 +154,11 @@ export class Predicates implements Maker {
 
   make(schema: unknown, place: Place): Plain | null {
     if (typeof schema === 'boolean') return bare(schema ? always : never)
+    if (place.isTop || place.types.length > 0 || !isPlainObject(schema)) return this.#make(schema, place)
+    return this.#leaves.once(schema, () => this.#make(schema, place))
+  }
+
+  #make(schema: unknown, place: Place): Plain | null {
     const kinds = isPlainObject(schema) ? kindsOf(schema, place) : UNKNOWN
     if (kinds === UNKNOWN || !isPlainObject(schema)) return null
     if ((kinds & DOCUMENT) !== 0 && !this.#hasDefinitions(schema, place)) return null

@@ -1,33 +1,30 @@
 /** Response schema → shape. It reads a schema as fast-json-stringify does; what it does not know is left to that library. */
 import { isPlainObject, type Properties } from '../../values.ts'
+import { Leaves, SMALL } from '../leaves.ts'
+import { BARE, textShape } from './bare.ts'
 import { merged } from './merge.ts'
 import { Unknown } from './output.ts'
-import type { Member, ObjectShape, Option, Shape, Slot } from './shape.ts'
-import { areKnown, isBareUnion, isExact, isWronglyNullable, ONLY_JUDGING, typeOf } from './values.ts'
+import type { Member, ObjectShape, Option, Shape, SharedShape, Slot } from './shape.ts'
+import {
+  areKnown,
+  isBareReference,
+  isBareUnion,
+  isExact,
+  isOfObjects,
+  isWronglyNullable,
+  ONLY_JUDGING,
+  typeOf,
+} from './values.ts'
 
 const DEEPEST = 40
 /** Each part of a merged schema is read twice, so nested ones take more and more time. */
 const MOST_MERGES = 200
-/** What may stand beside `$ref`, without being merged with its target. */
-const BESIDE_REF = new Set(['$ref', '$comment', 'title', 'description', 'examples', 'deprecated'])
-const BARE: Readonly<Record<string, Shape>> = {
-  null: { kind: 'null' },
-  text: { kind: 'text' },
-  integer: { kind: 'integer' },
-  number: { kind: 'number' },
-  boolean: { kind: 'boolean' },
-  any: { kind: 'any' },
-}
-const DATES = {
-  'date-time': { kind: 'date', format: 'date-time' },
-  date: { kind: 'date', format: 'date' },
-  time: { kind: 'date', format: 'time' },
-} as const
+export type SharedShapes = Leaves<SharedShape>
 
 /** The shape of a schema whose references lead to its own definitions; null: the writer does not know it. */
-export function shapeOf(schema: Properties): Shape | null {
+export function shapeOf(schema: Properties, shared: SharedShapes = new Leaves()): Shape | null {
   try {
-    return new Reader(schema).root()
+    return new Reader(schema, shared).root()
   } catch (error) {
     if (error instanceof Unknown) return null
     throw error
@@ -36,6 +33,7 @@ export function shapeOf(schema: Properties): Shape | null {
 
 class Reader {
   readonly #root: Properties
+  readonly #shared: SharedShapes
   /** the targets of references; inside `anyOf` and `oneOf`, where more is asked of schemas, they are others */
   #slots = new Map<object, Slot>()
   readonly #exact = new Map<object, Slot>()
@@ -44,8 +42,9 @@ class Reader {
   #hasUnion = false
   #isWrongForAjv = false
 
-  constructor(root: Properties) {
+  constructor(root: Properties, shared: SharedShapes) {
     this.#root = root
+    this.#shared = shared
   }
 
   root(): Shape {
@@ -62,8 +61,24 @@ class Reader {
     }
     const known = plain(schema)
     if (depth > DEEPEST) throw new Unknown('too deep')
-    if (known.$ref !== undefined) return this.#slotOf(this.#target(known), depth)
-    return this.#shape(known, depth)
+    if (known.$ref !== undefined) {
+      if (known === this.#root) this.#readDefinitions(known, depth)
+      return this.#slotOf(this.#target(known), depth)
+    }
+    const make = (): SharedShape => this.#alone(known, depth)
+    const isOwn = this.#isExact || depth + SMALL > DEEPEST
+    const { shape, isWrongForAjv } = isOwn ? make() : this.#shared.once(known, make)
+    this.#isWrongForAjv ||= isWrongForAjv
+    return shape
+  }
+
+  #alone(schema: Properties, depth: number): SharedShape {
+    const outer = this.#isWrongForAjv
+    this.#isWrongForAjv = false
+    const shape = this.#shape(schema, depth)
+    const isWrongForAjv = this.#isWrongForAjv
+    this.#isWrongForAjv = outer
+    return { shape, isWrongForAjv }
   }
 
   #slotOf(schema: Properties, depth: number): Shape {
@@ -79,13 +94,23 @@ class Reader {
   }
 
   #target(schema: Properties): Properties {
-    if (!areKnown(schema) || !Object.keys(schema).every((key) => BESIDE_REF.has(key)))
+    if (!areKnown(schema) || !isBareReference(schema, schema === this.#root))
       throw new Unknown('keywords beside a reference')
     const ref = String(schema.$ref)
     if (ref === '#') return this.#root
     const [, name] = /^#\/definitions\/([\w$.-]+)$/.exec(ref) ?? []
     if (name === undefined) throw new Unknown('a reference in another form')
     return plain(plain(this.#root.definitions)[name])
+  }
+
+  /** The schema to which its references lead. */
+  #end(schema: Properties): Properties {
+    let end = schema
+    for (let steps = 0; end.$ref !== undefined; steps++) {
+      if (steps > DEEPEST) throw new Unknown('references in a circle')
+      end = this.#target(end)
+    }
+    return end
   }
 
   /** A schema for a part of the value. */
@@ -96,6 +121,12 @@ class Reader {
     return shape
   }
 
+  /** A definition that nothing refers to must be a schema too. */
+  #readDefinitions({ definitions }: Properties, depth: number): void {
+    if (definitions !== undefined)
+      for (const one of Object.values(plain(definitions))) this.#inside(one, depth)
+  }
+
   get #isExact(): boolean {
     return this.#slots === this.#exact
   }
@@ -104,9 +135,7 @@ class Reader {
     if (!areKnown(schema)) throw new Unknown('an unknown keyword')
     if (this.#isExact && !isExact(schema)) throw new Unknown('a keyword that decides')
     this.#isWrongForAjv ||= isWronglyNullable(schema)
-    // A definition that nothing refers to must be a schema too.
-    if (schema.definitions !== undefined)
-      for (const one of Object.values(plain(schema.definitions))) this.#inside(one, depth)
+    this.#readDefinitions(schema, depth)
     for (const keyword of ONLY_JUDGING)
       if (schema[keyword] !== undefined) this.#inside(schema[keyword], depth)
     if (schema.allOf !== undefined) return this.#all(schema, depth)
@@ -124,8 +153,7 @@ class Reader {
     if (++this.#merges > MOST_MERGES) throw new Unknown('too many')
     const schemas = [own, allOf].flat().map((one) => {
       this.#read(one, depth + 1) // each part of it must be right, also what the others overrule
-      let schema = plain(one)
-      while (schema.$ref !== undefined) schema = this.#target(schema)
+      const schema = this.#end(plain(one))
       if (schema.definitions !== undefined) throw new Unknown('definitions of its own')
       return schema
     })
@@ -231,8 +259,8 @@ class Reader {
 
   #defaultOf(schema: unknown): string | undefined {
     if (!isPlainObject(schema)) return undefined
-    if (schema.$ref !== undefined) return this.#defaultOf(this.#target(schema))
-    return schema.default === undefined ? undefined : JSON.stringify(schema.default)
+    const { default: value } = this.#end(schema)
+    return value === undefined ? undefined : JSON.stringify(value)
   }
 
   #list(schema: Properties, depth: number): Shape {
@@ -258,8 +286,7 @@ class Reader {
 
   // The library asks for the type that stands in the schema, before it merges anything.
   #typesOf(item: unknown): string[] {
-    let schema = plain(item)
-    while (schema.$ref !== undefined) schema = this.#target(schema)
+    const schema = this.#end(plain(item))
     const type = typeOf(schema)
     if (type === undefined || schema.allOf !== undefined) throw new Unknown('an item without a type')
     return [type, schema.nullable === true ? 'null' : []].flat(2).map(String)
@@ -269,13 +296,4 @@ class Reader {
 function plain(value: unknown): Properties {
   if (!isPlainObject(value)) throw new Unknown('not an object')
   return value
-}
-
-const isOfObjects = (schema: Properties): boolean =>
-  ['properties', 'additionalProperties', 'patternProperties'].some((keyword) => schema[keyword] !== undefined)
-
-function textShape(format: unknown): Shape {
-  if (format === 'unsafe') throw new Unknown('a text that is not escaped')
-  if (format === 'date-time' || format === 'date' || format === 'time') return DATES[format]
-  return BARE.text!
 }

@@ -80,3 +80,10 @@ export interface Slot {
   readonly level: number
   shape: Shape | null
 }
+
+/** What schemas with equal content share. */
+export interface SharedShape {
+  readonly shape: Shape
+  /** ajv refuses it: it counts where the library asks ajv for a union */
+  readonly isWrongForAjv: boolean
+}

@@ -145,3 +145,14 @@ export function typeOf(schema: Properties): unknown {
   if (schema.type !== undefined) return schema.type
   return TYPE_OF.find(([, keywords]) => keywords.some((keyword) => keyword in schema))?.[0]
 }
+
+/** Whether a schema has a keyword that says what objects have. */
+export const isOfObjects = (schema: Properties): boolean =>
+  ['properties', 'additionalProperties', 'patternProperties'].some((keyword) => schema[keyword] !== undefined)
+
+/** What may stand beside `$ref`, without being merged with its target. */
+const BESIDE_REF = new Set(['$ref', '$comment', 'title', 'description', 'examples', 'deprecated'])
+
+/** Whether nothing beside `$ref` is merged with its target. A bundle that is a reference has the definitions that it leads to. */
+export const isBareReference = (schema: Properties, isBundle: boolean): boolean =>
+  Object.keys(schema).every((key) => BESIDE_REF.has(key) || (isBundle && key === 'definitions'))

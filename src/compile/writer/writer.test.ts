@@ -218,3 +218,21 @@ test('the usual kinds of allOf are written without the library', () => {
     assert.equal(built(), 0, JSON.stringify(schema))
   }
 })
+
+test('a schema that is a reference is written without the library, unless it leads in a circle', () => {
+  const a = { type: 'object', properties: { b: { type: 'integer' } } }
+  const schema = { $ref: '#/definitions/a', definitions: { a } }
+  const serialize = writerOf(shapeOf(schema)!, Math.trunc, () => assert.fail('the library was asked'))
+  assert.equal(String(serialize({ b: 1.5, c: 2 })), library(structuredClone(schema))({ b: 1.5, c: 2 }))
+  const circles = [
+    { $ref: '#', definitions: { a } },
+    {
+      $ref: '#/definitions/a',
+      definitions: { a: { $ref: '#/definitions/b' }, b: { $ref: '#/definitions/a' } },
+    },
+    { $ref: '#', definitions: { a: { allOf: [{ $ref: '#' }, a] } } },
+    { $ref: '#', definitions: { a: { properties: { b: { $ref: '#' } } } } },
+    { $ref: '#/definitions/a', definitions: { a, b: 5 } },
+  ]
+  for (const one of circles) assert.equal(shapeOf(one), null, JSON.stringify(one))
+})
