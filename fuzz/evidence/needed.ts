@@ -4,7 +4,7 @@ import type { RoutePlan } from '../engine/route-plan.ts'
 import { valueAt } from '../sequence/expectation.ts'
 import { leavesOf, valuesIn } from '../sequence/links.ts'
 import type { Exchange } from '../sequence/log.ts'
-import { makersOf, segmentsOf } from '../sequence/makers.ts'
+import { segmentsOf } from '../sequence/makers.ts'
 import type { Recorded } from '../sequence/replay.ts'
 
 /** What was done at the address of the last request, and to the things that it names, such as a first equal one. */
@@ -14,21 +14,6 @@ export function aboutOf(plan: RoutePlan, core: readonly Recorded[], log: readonl
   const isAbout = ({ request, status }: Exchange): boolean =>
     status < 400 && request.method !== 'GET' && segmentsOf(request).some((one) => ids.includes(one))
   return log.filter(isAbout)
-}
-
-/** What led to the things that a core names: what made them, and what was done to each that these requests name. */
-export function stepsTo<One extends Recorded>(core: readonly Recorded[], log: readonly One[]): One[] {
-  const makers = makersOf(core, log, [])
-  const ids = new Set(
-    [...makers, ...core].flatMap((one) => segmentsOf(one.request)).filter((one) => /\d/.test(one)),
-  )
-  const isAbout = ({ request, status = 0 }: Recorded): boolean =>
-    request.method !== 'GET' &&
-    status >= 200 &&
-    status < 300 &&
-    segmentsOf(request).some((one) => ids.has(one))
-  const about = log.filter(isAbout)
-  return makersOf([...about, ...core], log, [], about)
 }
 
 /** The values of what holds the place that is wrong. */

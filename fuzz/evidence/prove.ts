@@ -5,11 +5,11 @@ import type { Finding } from '../engine/finding.ts'
 import { shifted } from '../sequence/expectation.ts'
 import { linksOf } from '../sequence/links.ts'
 import type { Exchange } from '../sequence/log.ts'
-import { makersOf, recordedOf } from '../sequence/makers.ts'
+import { makersOf, recordedOf, stepsTo } from '../sequence/makers.ts'
 import { LONG, type Played, play, type Recorded } from '../sequence/replay.ts'
 import { takeLate, waitForLate } from '../target/late.ts'
 import type { Target } from '../target/target.ts'
-import { aboutOf, itemValues, relatedTo, stepsTo } from './needed.ts'
+import { aboutOf, itemValues, relatedTo } from './needed.ts'
 import { shownBy } from './shows.ts'
 
 /** Those that compare two transports are seen twice before they are told; lints send nothing, and a warning is worth no fresh application. */

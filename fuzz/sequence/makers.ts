@@ -66,6 +66,21 @@ function shownBy(one: Recorded): Iterable<string> {
   return one.body === undefined ? [] : leavesOf(one as Exchange).values()
 }
 
+/** What led to the things that a core names: what made them, and what was done to each that these requests name. */
+export function stepsTo<One extends Recorded>(core: readonly Recorded[], log: readonly One[]): One[] {
+  const makers = makersOf(core, log, [])
+  const ids = new Set(
+    [...makers, ...core].flatMap((one) => segmentsOf(one.request)).filter((one) => /\d/.test(one)),
+  )
+  const isAbout = ({ request, status = 0 }: Recorded): boolean =>
+    request.method !== 'GET' &&
+    status >= 200 &&
+    status < 300 &&
+    segmentsOf(request).some((one) => ids.has(one))
+  const about = log.filter(isAbout)
+  return makersOf([...about, ...core], log, [], about)
+}
+
 /** The key that another one was made from. */
 function alikeIn(word: string, known: ReadonlyMap<string, unknown>): string[] {
   for (const value of known.keys()) if (alterationTo(word, value)) return [value]

@@ -1,9 +1,9 @@
 /** What one identity has made in several steps is made by another one in the same steps. */
 import type { Session } from '../engine/guide.ts'
 import type { RoutePlan } from '../engine/route-plan.ts'
-import { stepsTo } from '../evidence/needed.ts'
 import { pathNamesOf } from '../reach/path-names.ts'
 import { substitute } from '../sequence/links.ts'
+import { stepsTo } from '../sequence/makers.ts'
 import { learn } from '../sequence/replay.ts'
 import type { WireRequest } from '../target/target.ts'
 import type { MutablePins } from './scene.ts'
