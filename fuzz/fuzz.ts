@@ -142,7 +142,7 @@ export async function fuzz(app: unknown, options: FuzzOptions = {}): Promise<Fuz
   if (!PROFILES.includes(profile))
     throw new FuzzUsageError(`The profile is ${PROFILES.join(' or ')}, not ${JSON.stringify(profile)}.`)
   const inner = isTarget(app) ? app : await targetOf(app)
-  const target = setup ? configured(inner, setup) : inner
+  const target = setup ? configured(inner, setup, options.maxTime) : inner
   const { maxRequests = 10_000, maxTime = Number.POSITIVE_INFINITY, timeout = 2000 } = options
   const { headers = {}, only, signal, shard, onFinding, onProgress, onRequest } = options
   const { seed: given = 1 } = options

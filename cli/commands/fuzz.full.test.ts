@@ -258,6 +258,14 @@ test('an interrupt: 130, and the report of what there is', async () => {
   assert.equal((JSON.parse(readFileSync(file, 'utf8')) as FuzzReport).ended, 'interrupted')
 })
 
+test('a limit of time also ends what is never ready', async () => {
+  const file = join(folder, 'never.mjs')
+  writeFileSync(file, 'setInterval(() => {}, 1000)\nawait new Promise(() => {})\n')
+  const { code, out, err } = await run([file, '--max-time', '1s'])
+  assert.equal(code, 2, out)
+  assert.match(out + err, /does not boot: It is not ready after 6 seconds\./)
+})
+
 test('wrong usage: 3, and what is right', async () => {
   const fails = fixture('fails.mjs')
   const wrong = [

@@ -93,6 +93,9 @@ export class Claims {
         this.#waiting.shift()
         if (claim.isDoubted && finding.unstable) this.#about.drop(finding)
         else tell(finding)
+        // What a fresh application throws after its answers is not of this one.
+        if (this.#waiting.length === 0) await waitForLate()
+        takeLate()
       }
     } finally {
       this.#isBusy = false

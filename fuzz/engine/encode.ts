@@ -1,7 +1,7 @@
 /** Values → the request that travels, and what the receiver reads from it before any schema is asked. */
 
 import { isSchema } from '../schema/walk.ts'
-import { type Part, write } from '../schema/wire.ts'
+import { IN_COOKIE, type Part, write } from '../schema/wire.ts'
 import type { WireRequest } from '../target/target.ts'
 import { type RoutePlan, TAKES_BODY, type Values } from './route-plan.ts'
 
@@ -31,13 +31,16 @@ export function encode(
   const path = pathOf(plan, params?.fields ?? {})
   if (path === null) return null
   const query = write('querystring', withKeys(values.querystring, extra))
+  const cookies = cookiesIn(values.headers)
   const fields = write('headers', allowed(values.headers))
-  if (query === null || fields === null) return null
+  if (query === null || fields === null || cookies === null) return null
   const body = values.body === undefined ? null : write('body', values.body)
   if (values.body !== undefined && body === null) return null
   const own = Object.entries(extra).filter(([name]) => !name.startsWith(IN_QUERY))
   const headers: Record<string, string> = { ...BASE, ...Object.fromEntries(own) }
   for (const [name, value] of Object.entries(fields.fields ?? {})) headers[name.toLowerCase()] = value.trim()
+  const pairs = Object.entries(cookies).map(([name, value]) => `${name.slice(IN_COOKIE.length)}=${value}`)
+  if (pairs.length > 0) headers['cookie'] = [headers['cookie'] ?? [], pairs].flat().join('; ')
   if (body) headers['content-type'] = 'application/json'
   const url = query.text ? `${path}?${query.text}` : path
   const { method } = plan.route
@@ -48,8 +51,8 @@ export function encode(
       querystring: query.read,
       headers:
         body?.text === undefined
-          ? headers
-          : { ...headers, 'content-length': String(Buffer.byteLength(body.text)) },
+          ? { ...headers, ...cookies }
+          : { ...headers, ...cookies, 'content-length': String(Buffer.byteLength(body.text)) },
       ...(body ? { body: body.read } : TAKES_BODY.has(method) ? { body: null } : {}),
     },
   }
@@ -67,7 +70,25 @@ function withKeys(query: unknown, extra: Readonly<Record<string, string>>): unkn
 function allowed(headers: unknown): unknown {
   if (headers === undefined) return {}
   if (!isSchema(headers)) return headers
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !FRAMING.has(name.toLowerCase())))
+  const isOne = (name: string): boolean => !FRAMING.has(name.toLowerCase()) && !name.startsWith(IN_COOKIE)
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => isOne(name)))
+}
+
+/** What a cookie may hold, and be called (RFC 6265). */
+const COOKIE_VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
+const COOKIE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+
+/** Null where a cookie cannot carry its value. */
+function cookiesIn(headers: unknown): Record<string, string> | null {
+  const found: Record<string, string> = {}
+  for (const [name, value] of isSchema(headers) ? Object.entries(headers) : []) {
+    if (!name.startsWith(IN_COOKIE)) continue
+    const isText = ['string', 'number', 'boolean'].includes(typeof value)
+    if (!isText || !COOKIE_VALUE.test(String(value)) || !COOKIE_NAME.test(name.slice(IN_COOKIE.length)))
+      return null
+    found[name] = String(value)
+  }
+  return found
 }
 
 function pathOf({ path }: RoutePlan, fields: Readonly<Record<string, string>>): string | null {

@@ -6,7 +6,7 @@ import { fitting } from '../schema/fitting.ts'
 import { isOfLibrary, LibraryOracle } from '../schema/library-oracle.ts'
 import { Oracle, type OracleOptions, type PartOracle } from '../schema/oracle.ts'
 import { follow, isSchema, type Schema, type SchemaOrBoolean, type Surroundings } from '../schema/walk.ts'
-import type { Part } from '../schema/wire.ts'
+import { IN_COOKIE, type Part } from '../schema/wire.ts'
 import type { TargetRoute } from '../target/target.ts'
 
 export const PARTS: readonly Part[] = ['params', 'body', 'querystring', 'headers']
@@ -144,14 +144,16 @@ function caseless(schema: SchemaOrBoolean, around: Surroundings): { schema: Sche
     }
     return { schema }
   }
+  // Those of cookies have.
+  const named = (name: string): string => (name.startsWith(IN_COOKIE) ? name : name.toLowerCase())
   const lower = (map: unknown): Schema =>
-    Object.fromEntries(Object.entries(map as Schema).map(([key, one]) => [key.toLowerCase(), one]))
+    Object.fromEntries(Object.entries(map as Schema).map(([key, one]) => [named(key), one]))
   const { required, properties } = schema
   return {
     schema: {
       ...schema,
       ...(isSchema(properties) ? { properties: lower(properties) } : {}),
-      ...(Array.isArray(required) ? { required: required.map((one) => String(one).toLowerCase()) } : {}),
+      ...(Array.isArray(required) ? { required: required.map((one) => named(String(one))) } : {}),
     },
   }
 }

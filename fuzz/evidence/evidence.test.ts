@@ -65,6 +65,81 @@ function runs(text: string, app: object): Promise<unknown> {
   return run(app, assert, { skip: (why: string) => why })
 }
 
+test('a key of a login that was altered: the fresh application gives another one, and the test alters that', async () => {
+  const person = {
+    type: 'object',
+    properties: { user: { enum: ['ada', 'bob'] } },
+    required: ['user'],
+    additionalProperties: false,
+  } as const
+  const openTo = () => {
+    const app = touchstone()
+    const given = new Set<string>()
+    app.post('/login', { schema: { body: person } }, async () => {
+      const token = `${randomUUID()}.${randomUUID()}`
+      given.add(token.split('.')[0]!)
+      return { token }
+    })
+    app.get('/notes', async ({ headers: { authorization } }, reply) => {
+      const [, key = ''] = /^Bearer ([^.]*)/.exec(String(authorization)) ?? []
+      return given.has(key) ? { notes: 3 } : reply.code(401).send({})
+    })
+    return app
+  }
+  const login = {
+    ...{ method: 'POST', url: '/login', body: { user: 'ada' }, token: '/token' },
+    headers: { authorization: 'Bearer {token}' },
+  }
+  const identities = [{ name: 'ada', login }]
+  const { findings } = await fuzz(openTo, { maxRequests: 300, checks: ['auth-altered-key'], identities })
+  const [finding] = findings as [Finding]
+  assert.equal(finding.unstable, undefined, finding.reason)
+  assert.deepEqual(
+    finding.requests.map(({ url }) => url),
+    ['/login', '/notes'],
+  )
+  const text = testOf(finding, './a.mjs', 'node')
+  assert.match(text, /"Bearer " \+ answer0\.json\(\)\["token"\]\.slice\(0, -1\)/)
+  await assert.rejects(runs(text, openTo()), { code: 'ERR_ASSERTION' })
+})
+
+test('of hundreds of requests those stay that are needed, without trying all of them', async () => {
+  let made = 0
+  const boxes = () => {
+    made++
+    const app = touchstone()
+    const all = new Map<string, { id: string; lid: boolean; lock: boolean }>()
+    app.post('/boxes', async (_request, reply) => {
+      const box = { id: randomUUID(), lid: false, lock: false }
+      all.set(box.id, box)
+      return reply.code(201).send(box)
+    })
+    for (const name of ['lid', 'lock'] as const)
+      app.put(`/boxes/:id/${name}`, { schema: { params } }, async ({ params: { id } }, reply) => {
+        const box = all.get(id as string)
+        if (!box || (name === 'lock' && !box.lid)) return reply.code(404).send({})
+        box[name] = true
+        return {}
+      })
+    app.get('/boxes/:id', { schema: { params } }, async ({ params: { id } }, reply) => {
+      const box = all.get(id as string)
+      if (box?.lock) throw new Error('locked')
+      return box ?? reply.code(404).send({})
+    })
+    return app
+  }
+  const { findings } = await fuzz(boxes, { maxRequests: 1500, checks: ['no-5xx'] })
+  assert.deepEqual(
+    findings.map(({ requests }) =>
+      requests
+        .map(({ method, url }) => `${method} ${url.split('/').at(-1)!.slice(0, 5)}`)
+        .filter((one) => !one.startsWith('GET')),
+    ),
+    [['POST boxes', 'PUT lid', 'PUT lock']],
+  )
+  assert.ok(made < 40, `${made} applications`)
+})
+
 test('state of the first application only: the finding is told as unstable, with the reason', async () => {
   let made = 0
   const once = () => {

@@ -5,8 +5,8 @@ import type { Finding } from '../engine/finding.ts'
 import { shifted } from '../sequence/expectation.ts'
 import { linksOf } from '../sequence/links.ts'
 import type { Exchange } from '../sequence/log.ts'
-import { makersOf, recordedOf } from '../sequence/makers.ts'
-import { type Played, play, type Recorded } from '../sequence/replay.ts'
+import { makersOf, recordedOf, stepsTo } from '../sequence/makers.ts'
+import { LONG, type Played, play, type Recorded } from '../sequence/replay.ts'
 import { takeLate, waitForLate } from '../target/late.ts'
 import type { Target } from '../target/target.ts'
 import { aboutOf, itemValues, relatedTo } from './needed.ts'
@@ -22,8 +22,10 @@ const TRIES = 80
 const TRIES_LONG = { hang: 8, crash: 30 }
 /** Requests that one finding may cost. */
 const REQUESTS = 8000
-/** Milliseconds for leaving out requests to a server, whose answers take their time. */
-const LONGEST = 3000
+/** Milliseconds for leaving out requests. */
+const LONGEST = 4000
+/** Requests of a sequence that is worth twice the time. */
+const MANY = 16
 /** How often requests are sent at the same time to a server. */
 const MOMENTS = 4
 
@@ -103,6 +105,8 @@ class Proof {
       const group = together || concurrent ? { from, to } : undefined
       const played = await play(target, story, { ...this.#options, together: group })
       if (isCrash) await waitForLate()
+      // It is asked by nobody, or by another one than it was.
+      if ([...played.strays].some((at) => at >= before.length)) return false
       const own = (list: readonly unknown[]) => list.slice(before.length)
       const core = {
         requests: own(played.requests),
@@ -160,6 +164,8 @@ class Proof {
     if (its.length > makers.length) yield its
     const about = aboutOf(this.#claim.plan, this.#core, log)
     if (about.length > 0) yield makersOf([...about, ...this.#core], log, [], about)
+    const steps = stepsTo(this.#core, log)
+    if (steps.length > about.length) yield steps
     const related = relatedTo(this.#core, log)
     if (related.length > 0) yield related
     const changing = log.filter(({ request, status }) => status < 400 && request.method !== 'GET')
@@ -173,24 +179,57 @@ class Proof {
     for (const count of [200, log.length]) if (log.length > 0) yield log.slice(-count)
   }
 
-  /** Delta debugging: leaves out halves, quarters, … and at last single requests. */
+  /** Looks for the requests that are needed, each with what made the values in it, and leaves out what is not. */
   async shorten(all: readonly Recorded[]): Promise<void> {
-    let best = all
-    const until = performance.now() + LONGEST
-    for (let parts = 2; best.length > 0; ) {
-      const size = Math.ceil(best.length / parts)
-      let smaller: Recorded[] | null = null
-      for (let at = 0; at < best.length && smaller === null; at += size) {
-        const without = [...best.slice(0, at), ...best.slice(at + size)]
-        if (await this.shows(without)) smaller = without
-        if (this.#triesLeft <= 0 || (this.#isRemote && performance.now() > until)) return
+    const since = performance.now()
+    const isOver = (length: number): boolean =>
+      this.#triesLeft <= 0 || performance.now() - since > (length > MANY ? 2 : 1) * LONGEST
+    const needed: Recorded[] = []
+    let rest = all
+    // What was done to the things that it is about is likelier to be needed.
+    const near = new Set(stepsTo(this.#core, all))
+    // The shortest end that shows it begins with a request that is needed, if what comes after may stay.
+    while (!isOver(rest.length)) {
+      const withThe = (some: readonly Recorded[]): Recorded[] =>
+        makersOf([...some, ...this.#core], rest, [], some)
+      const base = withThe(needed)
+      const others = rest.filter((one) => !base.includes(one))
+      const extra = [...others.filter((one) => !near.has(one)), ...others.filter((one) => near.has(one))]
+      if (extra.length === 0) break
+      let [without, enough, best] = [-1, extra.length, rest]
+      while (enough - without > 1 && !isOver(rest.length)) {
+        // Short ones first: they cost less.
+        const half = Math.floor(Math.min((without + enough) / 2, without < 0 ? 0 : without * 4 + 4))
+        const some = withThe([...needed, ...extra.slice(extra.length - half)])
+        if (some.length === best.length || (await this.shows(some))) [enough, best] = [half, some]
+        else without = half
       }
-      if (smaller !== null) {
-        best = smaller
-        parts = Math.max(2, Math.min(parts - 1, best.length))
-      } else if (size === 1) return
-      else parts = Math.min(parts * 2, best.length)
+      rest = best
+      if (enough === 0) break
+      needed.push(extra[extra.length - enough]!)
     }
+    // What was made for others that are left out now is not needed either: from the last one, of many several at once.
+    let kept = rest
+    for (const size of rest.length > MANY ? [8, 1] : [1])
+      for (let to = kept.length; to > 0 && !isOver(kept.length); to -= size) {
+        const from = Math.max(0, to - size)
+        if (size === 1 && this.#isMaker(from)) continue
+        const without = [...kept.slice(0, from), ...kept.slice(to)]
+        if (await this.shows(without)) kept = without
+      }
+  }
+
+  /** Whether one of the last requests is about what only this one can have made. */
+  #isMaker(at: number): boolean {
+    const { requests, answers } = this.#best!.played
+    if (requests[at]!.method === 'GET') return false
+    const core = requests.slice(-this.#core.length)
+    return linksOf(requests, answers).some(
+      ({ from, value }) =>
+        from === at &&
+        value.length >= LONG &&
+        core.some(({ url }) => url.includes(encodeURIComponent(value))),
+    )
   }
 
   /** The last sequence that showed it, as it was sent. */

@@ -139,7 +139,7 @@ async function setupOf(): Promise<Setup | null> {
 }
 
 async function run(given: Target, setup: Setup | null): Promise<void> {
-  const target = setup === null ? given : configured(given, setup)
+  const target = setup === null ? given : configured(given, setup, task.fuzz?.maxTime)
   let booted = false
   const { routes } = target
   // A failed boot is reported differently from a failed run.

@@ -49,6 +49,14 @@ const PATIENCE = 3000
 const PATIENCE_OF_PROBE = 1500
 /** The same for a server: a long document is read and compiled without a word. */
 const PATIENCE_OF_SERVER = 30_000
+/** Milliseconds until an application has to be ready, where no limit of the run says less. */
+const BOOT = 120_000
+/** More than the whole run has: a machine that does much else takes its time to start a process. */
+const TO_START = 5000
+/** Milliseconds that showing what was found may take when the time of a run is over. */
+const AFTER = 30_000
+/** A timer takes no more. */
+const MOST = 2 ** 31 - 1
 /** After being asked to stop. */
 const GRACE = 1000
 /** A process that the application has left behind may hold its output open. */
@@ -85,6 +93,7 @@ class Watch {
   #ended = false
   readonly #kill = (): void => this.#killGroup()
   #timer: NodeJS.Timeout
+  #limit: NodeJS.Timeout | undefined
 
   constructor(child: ChildProcess, task: ChildTask, watched: Watched, resolve: (outcome: Outcome) => void) {
     this.#child = child
@@ -99,6 +108,9 @@ class Watch {
         watched.onOutput?.(text)
       })
     const stop = (): void => this.#stop()
+    // A function of the configuration that does not end says so itself before.
+    const boot = Math.min(BOOT, (task.fuzz?.maxTime ?? BOOT) + TO_START)
+    if (!task.server) this.#limit = setTimeout(() => this.#neverReady(boot), boot)
     child.send({ type: 'task', task } satisfies ToChild)
     if (watched.signal.aborted) stop()
     watched.signal.addEventListener('abort', stop)
@@ -115,6 +127,7 @@ class Watch {
     }
     child.on('exit', (code, signal) => {
       clearTimeout(this.#timer)
+      clearTimeout(this.#limit)
       process.off('exit', this.#kill)
       this.#killGroup() // what the application has started
       lastWords = setTimeout(end, LAST_WORDS, code, signal)
@@ -139,6 +152,8 @@ class Watch {
         break
       case 'booted':
         this.#form = message.form
+        clearTimeout(this.#limit)
+        this.#limit = this.#last()
         if (!this.#task.probe) break
         clearTimeout(this.#timer)
         this.#timer = setTimeout(() => this.#silent(), PATIENCE_OF_PROBE)
@@ -153,6 +168,21 @@ class Watch {
   #stop(): void {
     if (this.#child.connected) this.#child.send({ type: 'stop' } satisfies ToChild)
     setTimeout(this.#kill, GRACE).unref()
+  }
+
+  #neverReady(boot: number): void {
+    this.#outcome = { type: 'no-boot', message: `It is not ready after ${boot / 1000} seconds.` }
+    this.#killGroup()
+  }
+
+  /** The run watches its limit itself: this is for what never comes back to it. */
+  #last(): NodeJS.Timeout | undefined {
+    const { maxTime } = this.#task.fuzz ?? {}
+    if (maxTime === undefined || maxTime + AFTER > MOST) return undefined
+    return setTimeout(() => {
+      this.#died = `It did not end ${AFTER / 1000} seconds after the limit of its time.`
+      this.#stop()
+    }, maxTime + AFTER)
   }
 
   /** The process is the first of its group. */

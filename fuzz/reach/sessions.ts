@@ -2,6 +2,7 @@
 import type { Headers, Session } from '../engine/guide.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import { isSchema } from '../schema/walk.ts'
+import { IN_COOKIE } from '../schema/wire.ts'
 import type { Answer } from '../target/target.ts'
 import { isCredential, isRefresh } from './names.ts'
 
@@ -29,7 +30,8 @@ export class Sessions {
     for (const { parts } of plans) {
       const headers = parts.get('headers')?.schema
       const properties = isSchema(headers) && isSchema(headers['properties']) ? headers['properties'] : {}
-      for (const name of Object.keys(properties)) if (isCredential(name)) this.#named.add(name.toLowerCase())
+      for (const name of Object.keys(properties))
+        if (isCredential(name)) this.#named.add(name.startsWith(IN_COOKIE) ? name : name.toLowerCase())
     }
   }
 
@@ -92,7 +94,7 @@ export class Sessions {
         { plan, values },
         { authorization: `Bearer ${token}`, ...(cookie ? { cookie } : {}) },
       )
-      for (const name of this.#named) this.#add({ plan, values }, { [name]: token })
+      for (const name of this.#named) this.#add({ plan, values }, carried(name, token))
     }
     if (tokens.length === 0 && cookie !== null) first = this.#add({ plan, values }, { cookie })
     return first
@@ -131,6 +133,13 @@ export class Sessions {
       )
     return session
   }
+}
+
+/** A token under a name that a schema has, of a header or a cookie. */
+function carried(name: string, token: string): Headers {
+  return name.startsWith(IN_COOKIE)
+    ? { cookie: `${name.slice(IN_COOKIE.length)}=${token}` }
+    : { [name]: token }
 }
 
 /** Who logs in, where the names of the body tell; what else is sent may differ for the same one. */

@@ -23,7 +23,7 @@ export function markdownReport(report: FuzzReport): string {
   return [
     `## Fuzzing ${code(report.target)}: ${escapeMarkdown(verdict)}`,
     '',
-    `${requests} requests, ${reached} of ${counted(routes.length, 'route')} reached, seed ${seed}, ${warnings.length} warnings.`,
+    `${requests} requests, ${reached} of ${counted(routes.length, 'route')} reached, seed ${seed}, ${counted(warnings.length, 'warning')}.`,
     '',
     ...causes.slice(0, CAUSES).flatMap((cause) => causeLines(cause, serverOf(report) ?? undefined)),
     ...(more > 0 ? [`And ${more} more causes.`, ''] : []),

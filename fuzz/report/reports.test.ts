@@ -63,7 +63,7 @@ test('Markdown: a heading for each cause, commands in a fence that nothing close
   const text = markdownReport(reportOf())
   assert.match(
     text,
-    /^## Fuzzing `app\.mjs`: 3 findings, 2 causes\n\n9 requests, 1 of 2 routes reached, seed 1, 1 warnings\.\n/,
+    /^## Fuzzing `app\.mjs`: 3 findings, 2 causes\n\n9 requests, 1 of 2 routes reached, seed 1, 1 warning\.\n/,
   )
   assert.match(text, /^### no-5xx: `POST \/a`, `POST \/b`$/m)
   assert.match(text, /^````sh\ncurl .*\n````$/m)

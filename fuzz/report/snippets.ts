@@ -2,6 +2,7 @@
 
 import { isCheckId } from '../engine/checks.ts'
 import type { Finding, FuzzReport, SetupCalls } from '../engine/finding.ts'
+import type { Link } from '../sequence/links.ts'
 import type { ExportForm, WireRequest } from '../target/target.ts'
 import { MASKS } from '../triage/secrets.ts'
 import { equals, expectations, literal, placeIn, type Runner } from './assertions.ts'
@@ -186,13 +187,19 @@ function linksTo({ requests, links = [] }: Finding, to: number): ReadonlyMap<str
   const found = new Map<string, string>()
   for (const one of links) {
     if (one.to !== to) continue
-    const { from, pointer, value } = one
+    const { from, pointer, value, altered } = one
     const header = `answer${from}.headers.location.split(/[?#]/)[0].split('/').pop()`
-    found.set(value, pointer === 'location' ? header : placeIn(`answer${from}`, pointer).replaceAll('?.', ''))
+    const code = pointer === 'location' ? header : placeIn(`answer${from}`, pointer).replaceAll('?.', '')
+    found.set(value, altered === undefined ? code : alteredCode(code, altered))
   }
   for (const [all, name] of JSON.stringify(requests[to]).matchAll(MASKS))
     if (!found.has(all)) found.set(all, `process.env.${name}`)
   return found
+}
+
+function alteredCode(code: string, { keep, more }: NonNullable<Link['altered']>): string {
+  const part = keep === undefined ? code : `${code}.slice(0, ${keep})`
+  return more === '' ? part : `${part} + ${literal(more)}`
 }
 
 function socketLines({ requests, check }: Finding, runner: Runner): string[] {

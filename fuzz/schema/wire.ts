@@ -80,6 +80,9 @@ function writeParams(entries: [string, unknown][]): Wired | null {
   return { fields, read }
 }
 
+/** How the name of a value among the headers begins that is sent as a cookie. */
+export const IN_COOKIE = 'cookie '
+
 /** What a header may hold; node refuses to send anything else. */
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/

@@ -1,6 +1,7 @@
 /** Values that an application made in one answer and that later requests carry: ids, keys, tokens. */
 import { escapeToken, isSchema } from '../schema/walk.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
+import { type Alteration, alterationTo, altered } from './altered.ts'
 
 /** `value` of the request `to` comes from the answer to the request `from`. */
 export interface Link {
@@ -8,7 +9,10 @@ export interface Link {
   to: number
   /** Where it is in the answer; `location` for the last segment of that header. */
   pointer: string
+  /** As the request carries it. */
   value: string
+  /** What the request has of it, where that is not all. */
+  altered?: Alteration
 }
 
 const MOST_LEAVES = 400
@@ -73,13 +77,15 @@ export function valuesIn(request: WireRequest): ReadonlySet<string> {
   const found = new Set(path.split('/').map(decoded))
   for (const pair of query.split('&')) found.add(decoded(pair.slice(pair.indexOf('=') + 1)))
   for (const [name, text] of Object.entries(headers))
-    if (!OWN.has(name)) for (const word of text.split(/[\s=;,]+/)) found.add(word)
+    if (!OWN.has(name)) for (const word of text.split(SEPARATORS)) found.add(word)
   if (body !== undefined) for (const one of scalarsIn(body)) found.add(one)
   found.delete('')
   carried.set(request, found)
   return found
 }
 
+/** Between the values of a header. */
+export const SEPARATORS = /[\s=;,]+/
 const OWN = new Set(['host', 'user-agent', 'content-type', 'content-length'])
 
 function scalarsIn(body: string): string[] {
@@ -108,7 +114,8 @@ export function substitute(request: WireRequest, changed: ReadonlyMap<string, st
     const at = pair.indexOf('=')
     return at < 0 ? pair : pair.slice(0, at + 1) + swap(pair.slice(at + 1))
   })
-  const words = (text: string): string => text.replace(/[^\s=;,]+/g, (word) => changed.get(word) ?? word)
+  const words = (text: string): string =>
+    text.replace(/[^\s=;,]+/g, (word) => changed.get(word) ?? alteredOne(word, changed) ?? word)
   return {
     ...request,
     url: path.split('/').map(swap).join('/') + (pairs === undefined ? '' : `?${pairs.join('&')}`),
@@ -117,6 +124,19 @@ export function substitute(request: WireRequest, changed: ReadonlyMap<string, st
     ),
     ...(body === undefined ? {} : { body: substituteIn(body, changed) }),
   }
+}
+
+function alteredOne(word: string, changed: ReadonlyMap<string, string>): string | undefined {
+  for (const [value, other] of changed) {
+    const how = alterationTo(word, value)
+    if (how) return altered(other, how)
+  }
+  return undefined
+}
+
+/** The words of the headers that can be a key. */
+export function keysIn({ headers }: WireRequest): string[] {
+  return Object.entries(headers).flatMap(([name, text]) => (OWN.has(name) ? [] : text.split(SEPARATORS)))
 }
 
 function substituteIn(body: string, changed: ReadonlyMap<string, string>): string {
@@ -144,6 +164,14 @@ export function linksOf(requests: readonly WireRequest[], answers: readonly (Ans
       const source = made.get(value)
       if (source) links.push({ ...source, to, value })
       else given.add(value)
+    }
+    for (const word of keysIn(request)) {
+      if (made.has(word)) continue
+      for (const [value, source] of made) {
+        const how = alterationTo(word, value)
+        if (how) links.push({ ...source, to, value: word, altered: how })
+        if (how) break
+      }
     }
     const answer = answers[to]
     if (!answer || answer.status >= 400) continue

@@ -1,25 +1,26 @@
 /** Which requests of a log have made the values that others carry. */
 import type { Answer, WireRequest } from '../target/target.ts'
+import { alterationTo } from './altered.ts'
 import { type Expectation, shifted } from './expectation.ts'
-import { type Link, leavesOf, linksOf, valuesIn } from './links.ts'
+import { keysIn, type Link, leavesOf, linksOf, valuesIn } from './links.ts'
 import type { Exchange } from './log.ts'
 import type { Recorded } from './replay.ts'
 
-const firsts = new WeakMap<readonly Exchange[], ReadonlyMap<string, number>>()
+const firsts = new WeakMap<readonly Recorded[], ReadonlyMap<string, number>>()
 
 /** For each value the place of the exchange that showed it first, or that sent it first. */
-function firstIn(log: readonly Exchange[]): ReadonlyMap<string, number> {
+function firstIn(log: readonly Recorded[]): ReadonlyMap<string, number> {
   const known = firsts.get(log)
   if (known) return known
   const first = new Map<string, number>()
   const note = (value: string, at: number): void => {
     if (value.length > 1 && !first.has(value)) first.set(value, at)
   }
-  const reads = ({ request }: Exchange): boolean => request.method === 'GET'
-  const passes: ((one: Exchange, at: number) => void)[] = [
+  const reads = ({ request }: Recorded): boolean => request.method === 'GET'
+  const passes: ((one: Recorded, at: number) => void)[] = [
     (one, at) => {
       const sent = valuesIn(one.request)
-      if (!reads(one)) for (const value of leavesOf(one).values()) if (!sent.has(value)) note(value, at)
+      if (!reads(one)) for (const value of shownBy(one)) if (!sent.has(value)) note(value, at)
     },
     ({ request }, at) => {
       const { method, url, body } = request
@@ -29,25 +30,28 @@ function firstIn(log: readonly Exchange[]): ReadonlyMap<string, number> {
       for (const value of valuesIn({ ...request, url: put })) note(value, at)
     },
     (one, at) => {
-      if (reads(one)) for (const value of leavesOf(one).values()) note(value, at)
+      if (reads(one)) for (const value of shownBy(one)) note(value, at)
     },
   ]
   for (const pass of passes)
-    for (const [at, one] of log.entries()) if (one.status >= 200 && one.status < 400) pass(one, at)
+    for (const [at, one] of log.entries())
+      if (one.status !== undefined && one.status >= 200 && one.status < 400) pass(one, at)
   firsts.set(log, first)
   return first
 }
 
 /** For each value of the core the one request whose answer showed it first, or that sent it first, and what these need in turn. */
-export function makersOf(
+export function makersOf<One extends Recorded>(
   core: readonly Recorded[],
-  log: readonly Exchange[],
+  log: readonly One[],
   more: readonly string[],
-  kept: readonly Exchange[] = [],
-): Exchange[] {
+  kept: readonly One[] = [],
+): One[] {
   const first = firstIn(log)
   const found = new Set(kept.map((one) => log.indexOf(one)))
   const open: Iterable<string>[] = [...core.map(({ request }) => valuesIn(request)), more]
+  for (const { request } of core)
+    for (const word of keysIn(request)) if (!first.has(word)) open.push(alikeIn(word, first))
   for (let values = open.pop(); values !== undefined; values = open.pop())
     for (const value of values) {
       const at = first.get(value)
@@ -56,6 +60,31 @@ export function makersOf(
       open.push(valuesIn(log[at]!.request))
     }
   return [...found].sort((left, right) => left - right).map((at) => log[at]!)
+}
+
+function shownBy(one: Recorded): Iterable<string> {
+  return one.body === undefined ? [] : leavesOf(one as Exchange).values()
+}
+
+/** What led to the things that a core names: what made them, and what was done to each that these requests name. */
+export function stepsTo<One extends Recorded>(core: readonly Recorded[], log: readonly One[]): One[] {
+  const makers = makersOf(core, log, [])
+  const ids = new Set(
+    [...makers, ...core].flatMap((one) => segmentsOf(one.request)).filter((one) => /\d/.test(one)),
+  )
+  const isAbout = ({ request, status = 0 }: Recorded): boolean =>
+    request.method !== 'GET' &&
+    status >= 200 &&
+    status < 300 &&
+    segmentsOf(request).some((one) => ids.has(one))
+  const about = log.filter(isAbout)
+  return makersOf([...about, ...core], log, [], about)
+}
+
+/** The key that another one was made from. */
+function alikeIn(word: string, known: ReadonlyMap<string, unknown>): string[] {
+  for (const value of known.keys()) if (alterationTo(word, value)) return [value]
+  return []
 }
 
 /** The parts of a path. */

@@ -1,9 +1,9 @@
 /** Sends a recorded sequence to a fresh application, with the ids that this one makes in place of the recorded ones. */
 import { type Answer, NoAnswer, type Target, type WireRequest } from '../target/target.ts'
-import { leavesOf, locationOf, substitute, valuesIn } from './links.ts'
+import { leavesOf, locationOf, SEPARATORS, substitute, valuesIn } from './links.ts'
 
 /** A shorter value can be that of two things by chance. */
-const LONG = 6
+export const LONG = 6
 
 /** A request with the answer that it got when it was recorded, where that is known. */
 export interface Recorded {
@@ -18,6 +18,8 @@ export interface Played {
   answers: (Answer | null)[]
   /** For how many milliseconds each was under way. */
   times: number[]
+  /** Those whose headers name what was not made again, such as the token of a login that was left out. */
+  readonly strays: Set<number>
 }
 
 export interface PlayOptions {
@@ -33,7 +35,7 @@ export async function play(
   { timeout, together, signal }: PlayOptions,
 ): Promise<Played> {
   const changed = new Map<string, string>()
-  const played: Played = { requests: [], answers: [], times: [] }
+  const played: Played = { requests: [], answers: [], times: [], strays: new Set() }
   const made = new Set<string>()
   const send = async (one: Recorded, at: number): Promise<void> => {
     // A recorded value that is that of another thing here names what was not made again: nothing.
@@ -46,6 +48,8 @@ export async function play(
       new Map([...changed, ...stale.map((value) => [value, `${value}0`] as const)]),
     )
     played.requests[at] = request
+    const words = Object.values(one.request.headers).flatMap((text) => text.split(SEPARATORS))
+    if (stale.some((value) => words.includes(value))) played.strays.add(at)
     const from = performance.now()
     played.answers[at] = await ask(target, request, timeout, at >= story.length - 3)
     played.times[at] = performance.now() - from

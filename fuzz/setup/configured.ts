@@ -1,14 +1,23 @@
 /** A target with what the configuration says of it: seeded, reset, asked through the hook, judged by own checks, not too fast. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { called, SetupError } from '../target/called.ts'
+import { called, PATIENCE, SetupError } from '../target/called.ts'
 import { injectable } from '../target/injectable.ts'
 import type { Answer, AskOptions, ExportForm, Target, TargetRoute, WireRequest } from '../target/target.ts'
 import { chosenOf } from './chosen.ts'
 import type { Setup, Shown } from './setup.ts'
 
 /** A target that is configured already stays as it is. */
-export function configured(target: Target, setup: Setup): Target {
-  return target instanceof Configured ? target : new Configured(target, setup, { at: 0 })
+export function configured(target: Target, setup: Setup, maxTime = PATIENCE): Target {
+  if (target instanceof Configured) return target
+  return new Configured(target, setup, { at: 0, patience: Math.min(PATIENCE, maxTime) })
+}
+
+/** What fresh applications share. */
+interface Shared {
+  /** When the next request may be sent. */
+  at: number
+  /** Milliseconds for a function of the configuration. */
+  readonly patience: number
 }
 
 class Configured implements Target {
@@ -23,13 +32,12 @@ class Configured implements Target {
   resets?: number
   readonly #inner: Target
   readonly #setup: Setup
-  /** When the next request may be sent: fresh applications share it. */
-  readonly #next: { at: number }
+  readonly #shared: Shared
 
-  constructor(inner: Target, setup: Setup, next: { at: number }) {
+  constructor(inner: Target, setup: Setup, shared: Shared) {
     this.#inner = inner
     this.#setup = setup
-    this.#next = next
+    this.#shared = shared
     this.name = inner.name
     this.notes = inner.notes
     if (inner.app) this.app = inner.app
@@ -42,7 +50,7 @@ class Configured implements Target {
     const { fresh } = inner
     if (fresh)
       this.fresh = async () => {
-        const another = new Configured(await fresh.call(inner), setup, next)
+        const another = new Configured(await fresh.call(inner), setup, shared)
         await another.#prepare()
         return another
       }
@@ -86,9 +94,10 @@ class Configured implements Target {
 
   async #asked(request: WireRequest, send: () => Promise<Answer>): Promise<Answer> {
     const { beforeRequest, checks, rate } = this.#setup
+    const { patience } = this.#shared
     if (rate !== undefined) await this.#turn(rate)
     if (beforeRequest) {
-      const changed = await called('beforeRequest', () => beforeRequest(request))
+      const changed = await called('beforeRequest', () => beforeRequest(request), patience)
       // The request that was sent is the one that findings, tests and repetitions have.
       if (typeof changed === 'object' && changed !== null) Object.assign(request, changed)
     }
@@ -96,7 +105,7 @@ class Configured implements Target {
     if (checks === undefined) return answer
     const own: NonNullable<Answer['own']> = []
     for (const [name, check] of Object.entries(checks)) {
-      const why = await called(`checks.${name}`, () => check({ request, answer: shown(answer) }))
+      const why = await called(`checks.${name}`, () => check({ request, answer: shown(answer) }), patience)
       if (typeof why === 'string' && why !== '') own.push({ check: name, why })
     }
     return own.length === 0 ? answer : { ...answer, own }
@@ -104,16 +113,17 @@ class Configured implements Target {
 
   async #turn(rate: number): Promise<void> {
     const now = performance.now()
-    const at = Math.max(now, this.#next.at)
-    this.#next.at = at + 1000 / rate
+    const at = Math.max(now, this.#shared.at)
+    this.#shared.at = at + 1000 / rate
     if (at > now) await sleep(at - now)
   }
 
   async #prepare(): Promise<void> {
     const { reset, seed } = this.#setup
+    const { patience } = this.#shared
     const app = injectable(this.#inner)
-    if (reset) await called('reset', () => reset(app))
-    if (seed) await called('seed', () => seed(app))
+    if (reset) await called('reset', () => reset(app), patience)
+    if (seed) await called('seed', () => seed(app), patience)
   }
 
   close(): Promise<void> {

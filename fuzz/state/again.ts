@@ -4,6 +4,7 @@ import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { pathNamesOf } from '../reach/path-names.ts'
 import { isSchema, resolved, type Schema } from '../schema/walk.ts'
+import { madeAlike } from './alike.ts'
 import { read, write } from './removal.ts'
 import { accepted, ensure, type MutablePins, pinsOf, valuesAbout, withNewKey } from './scene.ts'
 import { isFine, Story } from './story.ts'
@@ -14,6 +15,8 @@ const TIMES = 12
 const MOST = 2 ** 27
 /** Other values for what was accepted before. */
 const MORE = 3
+/** Each request stays that of the one who sent it. */
+const NOBODY = { headers: {}, login: null }
 
 export async function again(run: Run): Promise<void> {
   run.phase = 'again'
@@ -32,6 +35,9 @@ async function repeated(run: Run, plan: RoutePlan): Promise<void> {
     await write({ story, pins, writes: [], made: new Set() }, about)
     first = await accepted(story, plan, { pins })
   }
+  // What there was of such things may be used up by now: another one is made in the steps of an earlier one.
+  if (isReached && !first && (await madeAlike(story, plan, NOBODY, pins)))
+    first = await accepted(story, plan, { pins })
   if (!first) return usedUp(story, plan, valuesAbout(story, plan, pins, 0))
   await read({ story, pins: pinsOf(first) })
   for (let turn = 0; turn < TIMES; turn++)

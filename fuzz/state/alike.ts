@@ -3,8 +3,7 @@ import type { Session } from '../engine/guide.ts'
 import type { RoutePlan } from '../engine/route-plan.ts'
 import { pathNamesOf } from '../reach/path-names.ts'
 import { substitute } from '../sequence/links.ts'
-import type { Exchange } from '../sequence/log.ts'
-import { makersOf, segmentsOf } from '../sequence/makers.ts'
+import { stepsTo } from '../sequence/makers.ts'
 import { learn } from '../sequence/replay.ts'
 import type { WireRequest } from '../target/target.ts'
 import type { MutablePins } from './scene.ts'
@@ -22,7 +21,10 @@ export async function madeAlike(
 ): Promise<boolean> {
   const { run } = story
   const log = run.log.all()
-  const ways = run.successes[item.at]!.map((known) => ({ known, steps: stepsTo(known.request, log) }))
+  const ways = run.successes[item.at]!.map((known) => ({
+    known,
+    steps: stepsTo([{ request: { ...known.request, headers: {} } }], log),
+  }))
   const short = ways.filter(({ steps }) => steps.length > 0 && steps.length <= MOST_STEPS)
   const [way] = short.sort((left, right) => left.steps.length - right.steps.length)
   if (!way) return false
@@ -31,7 +33,9 @@ export async function madeAlike(
   const asOwner = (request: WireRequest): WireRequest => {
     const own = Object.entries(owner.headers).filter(([name]) => Object.hasOwn(request.headers, name))
     const next = substitute(request, changed)
-    return { ...next, headers: { ...next.headers, ...Object.fromEntries(own) } }
+    const keys = Object.keys(next.headers).filter((name) => /idempot/i.test(name))
+    const anew = keys.map((name) => [name, `touchstone-${run.requests}`] as const)
+    return { ...next, headers: { ...next.headers, ...Object.fromEntries(own), ...Object.fromEntries(anew) } }
   }
   for (const step of steps) {
     const plan = run.plans[step.at]!
@@ -48,15 +52,4 @@ export async function madeAlike(
   const params = paramsIn(item, request.url) ?? {}
   for (const { param, kind } of pathNamesOf(item)) pins.set(kind, [params[param]!])
   return true
-}
-
-/** The requests that made what a request names, and what was done to that. */
-function stepsTo(request: WireRequest, log: readonly Exchange[]): Exchange[] {
-  const core = [{ request: { ...request, headers: {} } }]
-  const makers = makersOf(core, log, [])
-  const ids = makers.flatMap((one) => segmentsOf(one.request)).filter((one) => /\d/.test(one))
-  const isAbout = ({ request: { method, url }, status }: Exchange): boolean =>
-    method !== 'GET' && status < 300 && segmentsOf({ ...request, url }).some((one) => ids.includes(one))
-  const about = log.filter(isAbout)
-  return makersOf([...about, ...core], log, [], about)
 }

@@ -4,7 +4,7 @@ import { judge } from '../engine/judge.ts'
 import type { RoutePlan } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { ENDS } from '../phases/reach.ts'
-import { kindOfPath } from '../reach/names.ts'
+import { isCredential, kindOfPath } from '../reach/names.ts'
 import { pathNamesOf } from '../reach/path-names.ts'
 import { isSchema, resolved, type Schema } from '../schema/walk.ts'
 import { idsIn, leavesOf } from '../sequence/links.ts'
@@ -75,7 +75,10 @@ async function told(run: Run, del: RoutePlan, style: number): Promise<Told[]> {
     return answer
   }
   for (const one of scene.reads) now.set(one, await ask(one))
-  found.push(...outlived(scene, now, lead))
+  const stale = outlived(scene, now)
+  for (const [one, gone] of stale) found.push(outliving(scene, lead, one, gone, now.get(one)!))
+  // What is told already does not say that a thing is still there.
+  for (const one of stale.keys()) now.set(one, null)
   for (const one of scene.writes) {
     const answer = await ask(one)
     const gone = isFine(answer) ? goneFor(scene, now, one) : null
@@ -139,7 +142,8 @@ async function acceptedOf(story: Story, plan: RoutePlan, pins: MutablePins): Pro
   const found: Accepted[] = []
   const choices = choicesIn(plan)
   for (const put of story.style === 0 ? choices : choices.toReversed()) {
-    const one = await accepted(story, plan, { pins, tries: 4, put })
+    // Another thing that it has to name, such as who accepts, may not be the right one at once.
+    const one = await accepted(story, plan, { pins, tries: 8, put })
     if (one) found.push(one)
   }
   const any = found.length > 0 ? null : await accepted(story, plan, { pins, tries: 4 })
@@ -180,15 +184,17 @@ export async function read({ story, pins }: Pick<Scene, 'story' | 'pins'>): Prom
 type Now = ReadonlyMap<Accepted, Answer | null>
 
 /** What is answered as before the deletion, although it is gone elsewhere. */
-function outlived(scene: Scene, now: Now, lead: readonly WireRequest[]): Told[] {
-  return scene.reads.flatMap((one) => {
+function outlived(scene: Scene, now: Now): Map<Accepted, Accepted> {
+  const found = new Map<Accepted, Accepted>()
+  for (const one of scene.reads) {
     const after = now.get(one)
-    if (!isFine(after) || scalarsOf(one.answer.body).size === 0) return []
-    if (differing(one.answer.body, after.body).length > 0) return []
+    if (!isFine(after) || scalarsOf(one.answer.body).size === 0) continue
+    if (differing(one.answer.body, after.body).length > 0) continue
     const isItself = isItem(one.plan) && kindOf(one) === scene.kind
     const gone = isItself ? scene.removal : goneFor(scene, now, one)
-    return gone && gone !== one ? [outliving(scene, lead, one, gone, after)] : []
-  })
+    if (gone && gone !== one) found.set(one, gone)
+  }
+  return found
 }
 
 function outliving(
@@ -221,7 +227,8 @@ function goneFor(scene: Scene, now: Now, one: Accepted): Accepted | null {
     const item = scene.reads.find((read) => isItem(read.plan) && kindOf(read) === scene.kind)
     return item && !isFine(now.get(item)) ? item : null
   }
-  const kind = pathNamesOf(one.plan).at(-1)?.kind
+  // Of `/hooks/:hook_id/:token` the hook is the thing.
+  const kind = pathNamesOf(one.plan).findLast(({ param }) => !isCredential(param))?.kind
   const [id] = (kind !== undefined && own.get(kind)) || []
   // An item by its own id: it is gone where nothing shows it, and a list or its own address did.
   if (kind === undefined || !scene.made.has(kind) || id === undefined || scene.pins.get(kind)?.[0] !== id)

@@ -6,7 +6,17 @@ import touchstone from '../../src/index.ts'
 import type { CheckId } from '../engine/checks.ts'
 import { fuzz } from '../fuzz.ts'
 
-type Mistake = 'delete' | 'read' | 'parent' | 'outlives' | 'twice' | 'lost' | 'beside' | 'cached' | 'none'
+type Mistake =
+  | 'delete'
+  | 'read'
+  | 'parent'
+  | 'outlives'
+  | 'hook'
+  | 'twice'
+  | 'lost'
+  | 'beside'
+  | 'cached'
+  | 'none'
 
 const text = { type: 'string', minLength: 1, maxLength: 9 } as const
 const body = {
@@ -79,6 +89,7 @@ function boards(mistake: Mistake) {
     if (mistake === 'twice' && !all.has(id)) throw new Error('it is not there')
     if (!(mistake === 'delete' ? all.get(id) : mine(request, id))) return reply.code(404).send(none)
     all.delete(id)
+    if (mistake !== 'hook') for (const [hook, { board }] of hooks) if (board === id) hooks.delete(hook)
     if (mistake !== 'outlives') for (const [note, board] of owners) if (board === id) owners.delete(note)
     return reply.code(204).send()
   })
@@ -116,6 +127,24 @@ function boards(mistake: Mistake) {
     owner!.notes.delete(noteId)
     owners.delete(noteId)
     return reply.code(204).send()
+  })
+  // Whoever has the key of a hook writes with it.
+  const hooks = new Map<string, { board: string; key: string }>()
+  app.post('/boards/:id/hooks', async (request, reply) => {
+    const board = mine(request, (request.params as { id: string }).id)
+    if (!board) return reply.code(404).send(none)
+    const [id, key] = [`h${next++}`, `key-of-hook-${next++}`]
+    hooks.set(id, { board: board.id, key })
+    return reply.code(201).send({ id, token: key })
+  })
+  app.get('/boards/:id/hooks', async (request, reply) => {
+    const board = mine(request, (request.params as { id: string }).id)
+    const own = [...hooks].filter((one) => one[1].board === board?.id)
+    return board ? own.map(([id, { key }]) => ({ id, token: key })) : reply.code(404).send(none)
+  })
+  app.post('/hooks/:hook_id/:hook_token', { schema: { body } }, async (request, reply) => {
+    const { hook_id, hook_token } = request.params as Record<'hook_id' | 'hook_token', string>
+    return reply.code(hooks.get(hook_id)?.key === hook_token ? 204 : 404).send()
   })
   // What a client calls by a name of its own: it is no mistake that another board has a tag of that name.
   const tags = new Map<string, Set<string>>()
@@ -158,6 +187,7 @@ const FOUND: readonly (readonly [Mistake, readonly string[]])[] = [
   ['read', ['other-identity GET /boards/:id']],
   ['parent', ['other-identity DELETE /boards/:id/notes/:noteId']],
   ['outlives', ['use-after-delete GET /notes/:id']],
+  ['hook', ['use-after-delete POST /hooks/:hook_id/:hook_token']],
   ['twice', ['no-5xx DELETE /boards/:id']],
   ['lost', ['lost-update POST /boards/:id/notes']],
   ['beside', ['shared-state GET /me']],

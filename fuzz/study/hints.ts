@@ -136,7 +136,11 @@ function hintsHere(schema: Schema, pointer: string): Hint[] {
     ...(types.includes('array') ? [] : OF_LISTS),
     ...(types.includes('object') ? [] : OF_OBJECTS),
   ].filter((key) => schema[key] !== undefined)
-  if (wrong.length > 0) hint('wrong-place', `${wrong.join(', ')} say nothing of the type ${types.join(', ')}`)
+  if (wrong.length > 0)
+    hint(
+      'wrong-place',
+      `${wrong.join(', ')} ${wrong.length === 1 ? 'says' : 'say'} nothing of the type ${types.join(', ')}`,
+    )
   const bounded =
     schema['maxLength'] !== undefined || schema['pattern'] !== undefined || schema['format'] !== undefined
   if (types.includes('string') && !bounded)

@@ -118,6 +118,10 @@ export class ApplicationTarget implements Target {
     if (!this.#attached) hookInto(stored, this.#observer.hooks)
     if (!this.#attached && stored.length === 0) this.notes.push(WAS_READY)
     const earlier = stored.filter(({ method, url }) => !known.has(`${method} ${url}`))
+    const automatic = new Set([
+      ...this.#declared.filter(({ route }) => isAutomatic(route)).map(({ route }) => route['url']),
+      ...stored.filter((one) => isAutomatic({ ...one.stored, method: one.method })).map(({ url }) => url),
+    ])
     return [
       ...declared,
       ...earlier.map(({ method, url, stored: one }) =>
@@ -128,7 +132,7 @@ export class ApplicationTarget implements Target {
           attachValidation: one.attachValidation === true,
         }),
       ),
-    ].filter(({ method }) => method !== 'HEAD')
+    ].filter(({ method, url }) => method !== 'HEAD' || !automatic.has(url))
   }
 
   async ask(request: WireRequest, { timeout, capture = false }: AskOptions): Promise<Answer> {
@@ -210,6 +214,12 @@ function describe(method: string, url: string, about: Described, context = ''): 
     isPublic: config?.['public'] === true,
     ...tagsOf(schema),
   }
+}
+
+/** Fastify makes a HEAD route of each GET, which takes the body away. */
+function isAutomatic({ method, onSend }: Readonly<Record<string, unknown>>): boolean {
+  const names = [onSend].flat().map((hook) => (typeof hook === 'function' ? hook.name : ''))
+  return method === 'HEAD' && names.some((name) => name.endsWith('headRouteOnSendHandler'))
 }
 
 /** The texts of `tags`, where there are some. */

@@ -5,15 +5,20 @@ export class SetupError extends Error {
   override name = 'SetupError'
 }
 
-/** Milliseconds for one call. */
-const PATIENCE = 30_000
+/** Milliseconds for one call; less where the whole run has less. */
+export const PATIENCE = 30_000
 
 /** The value of `call`. Rejects with a SetupError that names it. */
-export async function called<T>(name: string, call: () => T | PromiseLike<T>): Promise<Awaited<T>> {
+export async function called<T>(
+  name: string,
+  call: () => T | PromiseLike<T>,
+  patience = PATIENCE,
+): Promise<Awaited<T>> {
   let timer: NodeJS.Timeout | undefined
   try {
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`it has not ended in ${PATIENCE / 1000} seconds`)), PATIENCE)
+      const why = `it has not ended in ${patience / 1000} seconds`
+      timer = setTimeout(() => reject(new Error(why)), patience)
     })
     return await Promise.race([call(), late])
   } catch (error) {

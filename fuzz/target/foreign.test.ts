@@ -45,3 +45,23 @@ for (const name of ['fastify-4.29', 'fastify-5'])
     assert.equal(await asked(other, 11), '{"half":5}', 'other schemas are compiled')
     for (const one of [target, fresh, other]) await one.close()
   })
+
+for (const name of ['fastify-4.17', 'fastify-4.29', 'fastify-5'])
+  test(`${name}: a HEAD route that was declared is fuzzed, and the one that each GET has is not`, async () => {
+    const create = (): Application => {
+      const app = (require(name) as (options: object) => Application)({})
+      const { head, get } = app as unknown as Record<'head' | 'get', (url: string, handler: unknown) => void>
+      const answer = (_: object, reply: { send(): void }): void => reply.send()
+      get.call(app, '/plain', answer)
+      head.call(app, '/alone', answer)
+      return app
+    }
+    const built = create()
+    await built.ready()
+    for (const app of name === 'fastify-4.17' ? [create] : [create, built]) {
+      const target = await targetOf(app)
+      const found = (await target.routes()).map(({ method, url }) => `${method} ${url}`)
+      assert.deepEqual(found.sort(), ['GET /plain', 'HEAD /alone'])
+      await target.close()
+    }
+  })

@@ -1,7 +1,7 @@
 /** An OpenAPI document (3.0 or 3.1) → the routes that it describes, for servers in any language. */
 import { importOptional } from '../../conformance/contract/optional.ts'
 import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
-import type { Part } from '../schema/wire.ts'
+import { IN_COOKIE, type Part } from '../schema/wire.ts'
 import { linksIn, operationsIn } from './openapi-links.ts'
 import { checkSize, DocumentReader, isAddress } from './read-document.ts'
 import type { Reading, TargetRoute } from './target.ts'
@@ -20,7 +20,9 @@ export interface OpenApiRoutes {
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
-const PLACES: Readonly<Record<string, Part>> = { path: 'params', query: 'querystring', header: 'headers' }
+const PLACES: Readonly<Record<string, Part>> = {
+  ...{ path: 'params', query: 'querystring', header: 'headers', cookie: 'headers' },
+}
 /** The `$id` under which the document is a shared schema, so that its references lead into it. */
 const DOCUMENT = 'openapi.json'
 
@@ -169,7 +171,7 @@ class Reader {
     example: Partial<Record<Part, unknown>>,
   ): void {
     const part = PLACES[String(parameter['in'])]
-    const key = String(parameter['name'])
+    const key = `${parameter['in'] === 'cookie' ? IN_COOKIE : ''}${String(parameter['name'])}`
     if (part === undefined) {
       this.#notes.push(`${name}: the ${String(parameter['in'])} parameter ${key} is not sent.`)
       return

@@ -136,7 +136,28 @@ test('the document becomes routes: parameters by their place, bodies, responses,
   })
   assert.deepEqual(routes[1]?.schemas.body, { $ref: 'openapi.json#/components/schemas/User' })
   assert.deepEqual(routes[1]?.examples, [{ body: { id: 7, name: 'Ada' } }])
-  assert.deepEqual(notes, ['GET /half: the cookie parameter theme is not sent.'])
+  assert.deepEqual(notes, [])
+})
+
+test('a parameter in a cookie is sent as one, by its name as it is written', async (t) => {
+  const seen = new Set<string | undefined>()
+  const address = await serve(t, (request, response) => {
+    seen.add(request.headers.cookie)
+    const [, theme] = /(?:^|; )Theme=([^;]*)/.exec(request.headers.cookie ?? '') ?? []
+    response
+      .writeHead(theme === 'dark' ? 500 : theme === 'light' ? 200 : 400, {
+        'content-type': 'application/json',
+      })
+      .end('{}')
+  })
+  const theme = { in: 'cookie', name: 'Theme', required: true, schema: { enum: ['light', 'dark'] } }
+  const paths = { '/page': { get: { parameters: [theme], responses: { 200: { description: 'shown' } } } } }
+  const { findings } = await fuzz(new UrlTarget(address, { openapi: '3.1.0', paths }), { maxRequests: 100 })
+  assert.deepEqual(
+    findings.map(({ check, requests }) => [check, requests[0]?.headers['cookie']]),
+    [['no-5xx', 'Theme=dark']],
+  )
+  assert.ok(seen.has('Theme=light') && seen.has(undefined), 'the other one, and none')
 })
 
 test('a server that does as its document says has no findings', async (t) => {

@@ -111,6 +111,7 @@ export function masked(whole: FuzzReport, given: Given): { report: FuzzReport; s
   const walk = (value: unknown, key: string, above: string): unknown => {
     if (typeof value === 'string') {
       if (above === 'headers') return key === 'set-cookie' ? cookie(value) : inHeader(key, value)
+      if (above === 'links' && key === 'value') return inHeader('authorization', value)
       return above === 'answer' && key === 'body' ? withoutPasswords(text(value)) : text(value)
     }
     if (Array.isArray(value)) return value.map((one) => walk(one, key, above))

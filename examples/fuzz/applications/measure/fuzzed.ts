@@ -1,12 +1,13 @@
 /** Runs `touchstone fuzz` as a user does in the folder of the application, with its default options and a limit of time, and reads its report. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FuzzReport } from 'touchstone/fuzz'
 import { VARIABLE } from './defects-of.ts'
 import { folderOf, serve } from './served.ts'
+import { workOf } from './work.ts'
 
 const CLI = fileURLToPath(new URL('../../../../cli/touchstone.js', import.meta.url))
 export interface FuzzTask {
@@ -24,11 +25,14 @@ export interface FuzzTask {
   options: readonly string[]
 }
 
+/** A report as `--keep` writes it: with the seconds of a core that the run took. */
+export type Kept = FuzzReport & { work?: number | null }
+
 /** Null where the command wrote no report; `output` says why. */
 export async function fuzzed(
   folder: string,
   { application, module, inPlace, url, seconds, bare, keep, options }: FuzzTask,
-): Promise<{ report: FuzzReport | null; output: string }> {
+): Promise<{ report: FuzzReport | null; output: string; work: number | null }> {
   const file = join(folder, 'report.json')
   rmSync(file, { force: true })
   const env = { ...process.env, [VARIABLE]: inPlace }
@@ -53,18 +57,21 @@ export async function fuzzed(
       // Shrinking what crashes a process takes longer than the limit.
       timeout: (seconds + 120) * 1000,
     })
+    const working = workOf(child.pid!)
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text
       })
     await once(child, 'close')
+    const work = working.stop()
     const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FuzzReport) : null
     if (report && keep !== undefined) {
       mkdirSync(keep, { recursive: true })
-      copyFileSync(file, join(keep, `${application}-${inPlace}.json`))
+      const kept: Kept = { ...report, work }
+      writeFileSync(join(keep, `${application}-${inPlace}.json`), `${JSON.stringify(kept)}\n`)
     }
-    return { report, output }
+    return { report, output, work }
   } finally {
     server?.stop()
   }

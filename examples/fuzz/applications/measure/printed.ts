@@ -105,7 +105,7 @@ function runFile(file: string, env: NodeJS.ProcessEnv): Ran {
   const { status, stdout } = spawnSync(process.execPath, ['--no-deprecation', file], {
     env,
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 60_000,
   })
   const broken = /SyntaxError|ERR_MODULE_NOT_FOUND|ReferenceError/.test(stdout)
   const [, message = ''] = /error: (?:[|>]-?\n\s+)?(.*)/.exec(stdout) ?? []

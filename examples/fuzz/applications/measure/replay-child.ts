@@ -16,6 +16,7 @@ export interface ReplayTask {
 
 const { application: name, framework, finding, choices } = JSON.parse(readFileSync(0, 'utf8')) as ReplayTask
 const application = APPLICATIONS.find((one) => one.name === name)!
+process.stdout.write('\n') // it has started
 for (const choice of choices) {
   const defects = defectsOf(application, choice)
   const shown = await observe(finding, () => application.build(FRAMEWORKS[framework], defects))

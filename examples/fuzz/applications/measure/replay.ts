@@ -8,8 +8,9 @@ import { reproduces } from './observe.ts'
 import type { ReplayTask } from './replay-child.ts'
 
 const CHILD = fileURLToPath(new URL('./replay-child.js', import.meta.url))
-/** Milliseconds without a word of the child after which its event loop counts as blocked. */
-const PATIENCE = 5000
+/** Milliseconds without a word of the child after which its event loop counts as blocked; more for its start, which takes long on a loaded machine. */
+const PATIENCE = 8000
+const PATIENCE_AT_START = 30_000
 
 export type Verdict =
   /** It is gone without any of these defects. */
@@ -67,13 +68,15 @@ function part(task: ReplayTask): Promise<{ lines: string[]; end: string }> {
   return new Promise((resolve, reject) => {
     let text = ''
     let blocked = false
-    const timer = setTimeout(() => {
+    const block = (): void => {
       blocked = true
       child.kill('SIGKILL')
-    }, PATIENCE)
+    }
+    let timer = setTimeout(block, PATIENCE_AT_START)
     child.stdout.setEncoding('utf8').on('data', (one) => {
       text += one
-      timer.refresh()
+      clearTimeout(timer)
+      timer = setTimeout(block, PATIENCE)
     })
     child.on('error', reject)
     child.on('close', () => {
@@ -81,6 +84,7 @@ function part(task: ReplayTask): Promise<{ lines: string[]; end: string }> {
       const lines = text
         .split('\n')
         .slice(0, -1)
+        .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as string)
       resolve({ lines, end: blocked ? 'no answer' : 'the process ended' })
     })

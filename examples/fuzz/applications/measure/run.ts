@@ -1,5 +1,5 @@
 /** Measures the fuzzer: how many of the seeded defects it finds, and what it says that is not true. `--help` has the options. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,7 +7,7 @@ import type { FuzzReport } from 'touchstone/fuzz'
 import { APPLICATIONS } from '../all.ts'
 import type { FuzzApplication } from '../application.ts'
 import { FRAMEWORKS, type FrameworkName } from '../frameworks.ts'
-import { fuzzed } from './fuzzed.ts'
+import { fuzzed, type Kept } from './fuzzed.ts'
 import { writeModule } from './module.ts'
 import { attributeByTest, judgePrinted } from './printed.ts'
 import { attribute } from './replay.ts'
@@ -27,6 +27,8 @@ Fuzzes each application with all of its defects, and without them.
   --defects              not the application without defects
   --bare                 without the configuration of the application
   --keep FOLDER          the reports of the fuzzer, as files
+  --from FOLDER          the reports of an earlier run with --keep, judged now: nothing is fuzzed
+  --fuzz                 only fuzzes, for --keep: what is found is judged with --from
   --option WORD          a word that is added to the command; may be repeated
   --report FILE          the result as JSON
   --help
@@ -41,6 +43,8 @@ interface Settings {
   bare: boolean
   defects: boolean
   keep?: string | undefined
+  from?: string | undefined
+  isJudged: boolean
   options: readonly string[]
 }
 
@@ -66,6 +70,8 @@ function settingsOf(): Asked {
       requests: { type: 'string', default: '50000' },
       bare: { type: 'boolean', default: false },
       keep: { type: 'string' },
+      from: { type: 'string' },
+      fuzz: { type: 'boolean', default: false },
       option: { type: 'string', multiple: true, default: [] },
       report: { type: 'string' },
       help: { type: 'boolean' },
@@ -92,7 +98,8 @@ function settingsOf(): Asked {
     applications: values.application?.map(named) ?? APPLICATIONS,
     settings: {
       ...{ framework: values.framework as FrameworkName, url: values.url, seconds, options: values.option },
-      ...{ bare: values.bare, defects: values.defects, keep: values.keep },
+      ...{ bare: values.bare, keep: values.keep, from: values.from, isJudged: !values.fuzz },
+      defects: values.defects || values.fuzz || values.from !== undefined,
     },
     right: values.right ? Number(values.requests) : null,
     ...(values.report === undefined ? {} : { report: values.report }),
@@ -106,7 +113,8 @@ async function measure(
 ): Promise<Measured | string> {
   const { framework, url } = settings
   const module = writeModule(folder, application.name, framework)
-  const first = await fuzzed(folder, { ...settings, application: application.name, module, inPlace: 'all' })
+  const task = { ...settings, application: application.name, module, inPlace: 'all' } as const
+  const first = settings.from === undefined ? await fuzzed(folder, task) : earlier(settings.from, application)
   // The defects ended the run: what was found is lost with the report.
   const report = first.report ?? withoutReport(first.output)
   const place = { folder, application, module, report }
@@ -116,7 +124,7 @@ async function measure(
   const notReproduced: Measured['falseAlarms'] = []
   const wrong: Measured['falseAlarms'] = []
   let [printed, rightTests, skipped] = [0, 0, 0]
-  for (const finding of report.findings) {
+  for (const finding of settings.isJudged ? report.findings : []) {
     const { expected, together } = finding
     const byTest = () => attributeByTest(place, finding)
     let verdict = expected || together ? await byTest() : null
@@ -143,7 +151,7 @@ async function measure(
   if (right && right.report === null) return right.output
   return {
     ...{ application: application.name, framework, over: url ? 'url' : 'inject' },
-    ...{ requests: report.requests, seconds: report.seconds, ended: report.ended },
+    ...{ requests: report.requests, seconds: report.seconds, ended: report.ended, work: first.work },
     defects: defectsWith(application.defects, by),
     ...{ findings: report.findings.length, several, notReproduced, falseAlarms },
     tests: { printed, right: rightTests, skipped, wrong },
@@ -155,6 +163,12 @@ async function measure(
       findings: (right?.report?.findings ?? []).map(({ id, route, why }) => ({ id: `${id} ${route}`, why })),
     },
   }
+}
+
+/** What an earlier run has kept. */
+function earlier(folder: string, { name }: FuzzApplication): Awaited<ReturnType<typeof fuzzed>> {
+  const report = JSON.parse(readFileSync(join(folder, `${name}-all.json`), 'utf8')) as Kept
+  return { report, output: '', work: report.work ?? null }
 }
 
 function withoutReport(output: string): FuzzReport {

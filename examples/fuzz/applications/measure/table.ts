@@ -9,6 +9,8 @@ export interface Measured {
   requests: number
   seconds: number
   ended: string
+  /** Seconds of a core that it took, with the tests that it ran; null where the system does not tell. */
+  work: number | null
   defects: { id: string; kind: Kind; found: boolean; by: string[] }[]
   findings: number
   /** Findings that are gone only without several defects. */
@@ -32,13 +34,22 @@ export function defectsWith(
   return defects.map(({ id, kind }) => ({ id, kind, found: by.has(id), by: by.get(id) ?? [] }))
 }
 
-const HEAD = ['application', 'found', 'tests right', 'false alarms', 'silent routes', 'requests', 'ended']
+const HEAD = [
+  'application',
+  'found',
+  'tests right',
+  'false alarms',
+  'silent routes',
+  'requests',
+  'core',
+  'ended',
+]
 
 export function tableOf(all: readonly Measured[]): string {
   const rows = all.map((one) => [
     ...[one.application, ratio(one.defects.filter(({ found }) => found).length, one.defects.length)],
     ...[testsOf(one.tests), falseAlarms(one)],
-    ...[ratio(one.silent.length, one.routes), String(one.requests), one.ended],
+    ...[ratio(one.silent.length, one.routes), String(one.requests), secondsOf(one), one.ended],
   ])
   const sum = (of: (one: Measured) => number) => all.reduce((total, one) => total + of(one), 0)
   const found = sum(({ defects }) => defects.filter((one) => one.found).length)
@@ -60,13 +71,17 @@ export function tableOf(all: readonly Measured[]): string {
       sum(({ silent }) => silent.length),
       sum(({ routes }) => routes),
     ),
-    ...[String(sum(({ requests }) => requests)), ''],
+    ...[String(sum(({ requests }) => requests)), '', ''],
   ]
   return [aligned([HEAD, ...rows, total]), '', aligned(kinds(all)), '', ...all.flatMap(detail)].join('\n')
 }
 
 function ratio(part: number, of: number): string {
   return `${part} of ${of}`
+}
+
+function secondsOf({ work }: Measured): string {
+  return work === null ? '' : `${work.toFixed(0)} s`
 }
 
 function testsOf({ right, printed, skipped }: Omit<Measured['tests'], 'wrong'>): string {
