@@ -232,8 +232,8 @@ class Reader {
     const properties = schema.properties === undefined ? {} : plain(schema.properties)
     const keys = Object.keys(properties)
     if (keys.includes('__proto__')) throw new Unknown('a property that is no property')
-    // The library merges each schema of a union with what is beside it, and loses these names.
-    if (this.#isExact && keys.some((key) => key in Object.prototype))
+    // The library merges each schema of a union, and a reference at the root, with what is beside it, and loses these names.
+    if ((this.#isExact || this.#root.$ref !== undefined) && keys.some((key) => key in Object.prototype))
       throw new Unknown('a name of all objects')
     const members = keys.map(
       (key): Member => ({

@@ -233,6 +233,8 @@ test('a schema that is a reference is written without the library, unless it lea
     { $ref: '#', definitions: { a: { allOf: [{ $ref: '#' }, a] } } },
     { $ref: '#', definitions: { a: { properties: { b: { $ref: '#' } } } } },
     { $ref: '#/definitions/a', definitions: { a, b: 5 } },
+    // The library loses this name.
+    { $ref: '#/definitions/a', definitions: { a: { type: 'object', properties: { constructor: a } } } },
   ]
   for (const one of circles) assert.equal(shapeOf(one), null, JSON.stringify(one))
 })
