@@ -224,7 +224,7 @@ test('a schema that is a reference is written without the library, unless it lea
   const schema = { $ref: '#/definitions/a', definitions: { a } }
   const serialize = writerOf(shapeOf(schema)!, Math.trunc, () => assert.fail('the library was asked'))
   assert.equal(String(serialize({ b: 1.5, c: 2 })), library(structuredClone(schema))({ b: 1.5, c: 2 }))
-  const circles = [
+  const circles: readonly { readonly [keyword: string]: unknown }[] = [
     { $ref: '#', definitions: { a } },
     {
       $ref: '#/definitions/a',
