@@ -86,8 +86,7 @@ export class Front {
         disown(url)
         const error = new errorCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(wire.url, typeof url)
         this.#log.error({ err: error }, LOST)
-        wire.request.on('error', () => {}) // over HTTP/2 it is emitted, and would end the process
-        wire.request.destroy(error)
+        wire.abandon(error)
         return
       }
       this.#log.debug({ originalUrl: wire.url, url }, 'rewrite url')
