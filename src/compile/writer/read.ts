@@ -62,7 +62,9 @@ class Reader {
     const known = plain(schema)
     if (depth > DEEPEST) throw new Unknown('too deep')
     if (known.$ref !== undefined) {
-      if (known === this.#root) this.#readDefinitions(known, depth)
+      // At the same level as the root: a definition that leads back to it never ends.
+      if (known === this.#root)
+        for (const one of Object.values(plain(known.definitions ?? {}))) this.#read(one, depth + 1)
       return this.#slotOf(this.#target(known), depth)
     }
     const make = (): SharedShape => this.#alone(known, depth)
@@ -121,12 +123,6 @@ class Reader {
     return shape
   }
 
-  /** A definition that nothing refers to must be a schema too. */
-  #readDefinitions({ definitions }: Properties, depth: number): void {
-    if (definitions !== undefined)
-      for (const one of Object.values(plain(definitions))) this.#inside(one, depth)
-  }
-
   get #isExact(): boolean {
     return this.#slots === this.#exact
   }
@@ -135,7 +131,9 @@ class Reader {
     if (!areKnown(schema)) throw new Unknown('an unknown keyword')
     if (this.#isExact && !isExact(schema)) throw new Unknown('a keyword that decides')
     this.#isWrongForAjv ||= isWronglyNullable(schema)
-    this.#readDefinitions(schema, depth)
+    // A definition that nothing refers to must be a schema too.
+    if (schema.definitions !== undefined)
+      for (const one of Object.values(plain(schema.definitions))) this.#inside(one, depth)
     for (const keyword of ONLY_JUDGING)
       if (schema[keyword] !== undefined) this.#inside(schema[keyword], depth)
     if (schema.allOf !== undefined) return this.#all(schema, depth)

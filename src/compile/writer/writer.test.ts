@@ -230,6 +230,7 @@ test('a schema that is a reference is written without the library, unless it lea
       $ref: '#/definitions/a',
       definitions: { a: { $ref: '#/definitions/b' }, b: { $ref: '#/definitions/a' } },
     },
+    { $ref: '#/definitions/a', definitions: { b: { $ref: '#/definitions/a' }, a: { $ref: '#' } } },
     { $ref: '#', definitions: { a: { allOf: [{ $ref: '#' }, a] } } },
     { $ref: '#', definitions: { a: { properties: { b: { $ref: '#' } } } } },
     { $ref: '#/definitions/a', definitions: { a, b: 5 } },
