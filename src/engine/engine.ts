@@ -5,6 +5,7 @@
 import diagnostics from 'node:diagnostics_channel'
 import http, { type Server } from 'node:http'
 import { Socket } from 'node:net'
+import { isFunction } from '../values.ts'
 import { Tail } from './answer.ts'
 import type { Sender } from './answers.ts'
 import { Connection, type Host } from './connection.ts'
@@ -104,7 +105,7 @@ export class Engine implements Host {
     this.flush(connection)
     this.#open.delete(socket)
     // Node hears of those of the application when they are added; they have had these bytes.
-    const heard = socket.rawListeners('data') as ((chunk: Buffer) => void)[]
+    const heard = socket.rawListeners('data').filter(isFunction)
     for (const listener of heard) socket.removeListener('data', listener)
     this.#giveNew(socket)
     if (bytes !== null) socket.emit('data', bytes)

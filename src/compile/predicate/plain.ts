@@ -3,8 +3,8 @@
  * ajv decides. A schema that ajv would refuse, or write a warning for, has no predicate.
  */
 import { isPlainObject } from '../../values.ts'
+import { Leaves } from '../json-schema/leaves.ts'
 import type { SchemaObject } from '../json-schema/references.ts'
-import { Leaves } from '../leaves.ts'
 import { ARRAY_KEYWORDS, arrays } from './arrays.ts'
 import { COMBINATORS, combinators, NO_BRANCHES } from './combinators.ts'
 import { scalarOf } from './conversion.ts'

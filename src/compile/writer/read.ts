@@ -1,6 +1,6 @@
 /** Response schema → shape. It reads a schema as fast-json-stringify does; what it does not know is left to that library. */
 import { isPlainObject, type Properties } from '../../values.ts'
-import { Leaves, SMALL } from '../leaves.ts'
+import { Leaves, SMALL } from '../json-schema/leaves.ts'
 import { BARE, textShape } from './bare.ts'
 import { merged } from './merge.ts'
 import { Unknown } from './output.ts'

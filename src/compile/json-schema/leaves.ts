@@ -2,7 +2,7 @@
  * What was made of small schemas, by content. The properties of an application have few different schemas, though each of them is an
  * object of its own.
  */
-import type { Properties } from '../values.ts'
+import { isPlainObject, type Properties } from '../../values.ts'
 
 interface Leaf<T> {
   /** undefined: nothing was made yet */
@@ -44,8 +44,8 @@ function left(object: Properties, depth: number, few: number): number {
       rest -= value.length
       if (value.some(mayBeSchema)) return -1
     } else {
-      if (depth === 0 || Object.getPrototypeOf(value) !== Object.prototype) return -1
-      rest = left(value as Properties, depth - 1, rest) // it is plain
+      if (depth === 0 || !isPlainObject(value)) return -1
+      rest = left(value, depth - 1, rest)
     }
     if (rest < 0) return -1
   }
@@ -65,7 +65,7 @@ function along<T>(from: Leaf<T>, object: Properties): Leaf<T> {
       leaf = below(leaf, LIST)
       for (const item of value) leaf = below(leaf, item)
       leaf = below(leaf, END)
-    } else leaf = below(along(below(leaf, OBJECT), value as Properties), END) // it is plain
+    } else if (isPlainObject(value)) leaf = below(along(below(leaf, OBJECT), value), END)
   }
   return leaf
 }
