@@ -21,7 +21,7 @@ const suite = loadSuite()
 /** The run of an adapter in this process. */
 async function reportOf(of: object, expected: KnownDifference[] = []): Promise<ConformanceReport> {
   const adapter = adapterOf({ adapter: of }, 'cheats')
-  const cases = selectCases(suite.cases, ['file:decorators/*', 'file:auth/*', 'file:encapsulation/*'])
+  const cases = selectCases(suite.cases, ['file:auth/*', 'file:encapsulation/*'])
   const results: AssertionResult[] = []
   await runCases(adapter, cases, {
     transports: ['inject'],

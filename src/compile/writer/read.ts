@@ -19,6 +19,7 @@ import {
 const DEEPEST = 40
 /** Each part of a merged schema is read twice, so nested ones take more and more time. */
 const MOST_MERGES = 200
+
 export type SharedShapes = Leaves<SharedShape>
 
 /** The shape of a schema whose references lead to its own definitions; null: the writer does not know it. */
