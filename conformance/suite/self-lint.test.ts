@@ -112,15 +112,10 @@ const SOME = { implementations: ['touchstone'], filter: ['area:auth', 'area:deco
 /** Run once: two tests read it. */
 const some = runConformance(SOME)
 
-test('two runs, and one in another order, give the same report to the byte', async () => {
-  const reports: string[] = []
-  for (const seed of [undefined, undefined, 7]) {
-    const again = (): typeof some => runConformance({ ...SOME, ...(seed === undefined ? {} : { seed }) })
-    const report = await (reports.length === 0 ? some : again())
-    reports.push(JSON.stringify(jsonReport(report, { deterministic: true })))
-  }
-  assert.equal(reports[1], reports[0])
-  assert.equal(reports[2], reports[0])
+test('a second run, in another order, gives the same report to the byte', async () => {
+  const reports = [await some, await runConformance({ ...SOME, seed: 7 })]
+  const [first, second] = reports.map((report) => JSON.stringify(jsonReport(report, { deterministic: true })))
+  assert.equal(second, first)
 })
 
 test('a seed gives one order, another seed another', () => {

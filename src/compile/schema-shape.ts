@@ -3,9 +3,10 @@ import { plainSchema } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
 import type { RouteSchema } from '../types/schema.ts'
 import { isData, isObject, type Properties } from '../values.ts'
-import { isStandard, propertiesOf } from './standard/standard.ts'
+import { isOrdinary, isStandard, propertiesOf } from './standard/standard.ts'
 
 const PARTS = ['body', 'headers', 'querystring', 'params'] as const
+type Part = (typeof PARTS)[number]
 /** A schema with one of these keywords is complete. Without any of them, it is a shorthand list of properties. */
 const FULL = ['type', 'properties', '$ref', 'oneOf', 'allOf', 'anyOf', '$merge', '$patch'] as const
 
@@ -19,17 +20,24 @@ export function shapeSchema(given: RouteSchema, shorthand: boolean, custom: bool
     if (schema.querystring) throw new errorCodes.FST_ERR_SCH_DUPLICATE('querystring')
     schema.querystring = schema.query
   }
-  for (const part of PARTS) if (schema[part]) schema[part] = plainSchema(schema[part])
+  const odd = PARTS.filter((part) => schema[part] && !isOrdinary(schema[part]))
+  if (odd.length > 0 && !shapeOdd(schema, odd, shorthand, custom)) return schema
+  if (isResponseMap(schema.response)) schema.response = shapeResponse(schema.response, shorthand)
+  return schema
+}
+
+/** Brings parts into their full form, and returns whether none is foreign: such a schema is left as it is. */
+function shapeOdd(schema: RouteSchema, parts: readonly Part[], shorthand: boolean, custom: boolean): boolean {
+  for (const part of parts) schema[part] = plainSchema(schema[part])
   const known = (part: unknown): boolean => !custom && isStandard(part)
-  if (PARTS.some((part) => isForeign(schema[part]) && !known(schema[part]))) return schema
-  for (const part of PARTS) {
+  if (parts.some((part) => isForeign(schema[part]) && !known(schema[part]))) return false
+  for (const part of parts) {
     const own = schema[part]
-    if (!own) continue // also `false`, the schema that refuses every value
+    if (!own) continue // a builder of the schema that refuses every value
     schema[part] =
       part === 'body' && isContentMap(own) ? shapeContent(own, shorthand) : fullSchema(own, shorthand)
   }
-  if (isResponseMap(schema.response)) schema.response = shapeResponse(schema.response, shorthand)
-  return schema
+  return true
 }
 
 /** Whether a value is a map of responses. A Map, or a schema of a library, has no statuses, and would count as an empty map. */
@@ -87,13 +95,20 @@ function shapeContent(given: ContentMap, shorthand: boolean): ContentMap {
   return { ...given, content }
 }
 
-function shapeResponse(given: object, shorthand: boolean): Record<string, unknown> {
+// Where nothing changes it is the object of the application: V8 gives a new one room for 300 statuses, as they are numbers.
+function shapeResponse(given: Record<string, unknown>, shorthand: boolean): Record<string, unknown> {
+  const codes = Object.keys(given)
+  if (codes.every((code) => isOrdinary(given[code]))) return given
   const response: Record<string, unknown> = {}
-  for (const [code, declared] of Object.entries(given)) {
-    const value = plainSchema(declared)
-    response[code] = hasContent(value) ? shapeContent(value, shorthand) : fullSchema(value, shorthand)
+  for (const code of codes) {
+    const declared = given[code]
+    response[code] = isOrdinary(declared) ? declared : shapeCode(plainSchema(declared), shorthand)
   }
   return response
+}
+
+function shapeCode(schema: unknown, shorthand: boolean): unknown {
+  return hasContent(schema) ? shapeContent(schema, shorthand) : fullSchema(schema, shorthand)
 }
 
 // A single entry without a schema is the shorthand for a property with the name 'content'. One of several is a mistake.

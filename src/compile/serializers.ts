@@ -18,6 +18,8 @@ import { buildError } from './validators.ts'
 
 const STATUS_KEY = /^[1-5][0-9]{2}$|^[1-5]xx$|^default$/
 
+const NO_CHECKS: Checks = new Map()
+
 export interface ResponseSource {
   readonly context: Context
   readonly method: string
@@ -37,32 +39,31 @@ export function compileResponses(response: unknown, source: ResponseSource): Res
     throw buildError('FST_ERR_SCH_SERIALIZATION_BUILD', wrong, source, 'response schema', undefined)
   }
   const byStatus = new Map<string, ResponseLevel>()
-  const checks: Checks = new Map()
-  for (const [key, schema] of Object.entries(response)) {
+  const checks: Checks = source.validation === 'off' ? NO_CHECKS : new Map()
+  let fromLibrary = false
+  for (const key of Object.keys(response)) {
+    const schema = response[key]
     const httpStatus = key.toLowerCase()
     if (!STATUS_KEY.test(httpStatus)) {
       const wrong = new errorCodes.FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX()
       throw buildError('FST_ERR_SCH_SERIALIZATION_BUILD', wrong, source, `response schema '${key}'`, schema)
     }
     if (!isContentMap(schema)) {
-      byStatus.set(httpStatus, compileOne({ schema, httpStatus }, source, checks))
+      const serialize = compileOne({ schema, httpStatus }, source, checks)
+      fromLibrary ||= serialize.standard !== undefined
+      byStatus.set(httpStatus, serialize)
       continue
     }
     const byType = new Map<string, Serialize>()
     for (const [type, entry] of Object.entries(schema.content)) {
-      byType.set(
-        essenceOf(type),
-        compileOne({ schema: entry.schema, httpStatus, contentType: type }, source, checks),
-      )
+      const serialize = compileOne({ schema: entry.schema, httpStatus, contentType: type }, source, checks)
+      fromLibrary ||= serialize.standard !== undefined
+      byType.set(essenceOf(type), serialize)
     }
     byStatus.set(httpStatus, byType)
   }
   const check = checkResponses(source.validation, checks)
-  const all = [...byStatus.values()].flatMap((level) =>
-    typeof level === 'function' ? level : [...level.values()],
-  )
-  const plain = check === null && all.every(({ standard }) => standard === undefined)
-  return { byStatus, plain, check, known: new Map(), warned: false }
+  return { byStatus, plain: check === null && !fromLibrary, check, known: new Map(), warned: false }
 }
 
 interface One {
@@ -75,7 +76,11 @@ function compileOne(one: One, source: ResponseSource, checks: Checks): Serialize
   const { method, url, compile, custom, validation } = source
   const { schema, httpStatus, contentType } = one
   try {
-    const compiled = inTime(compile({ ...one, url, method }), 'the compiler')
+    const place = { schema, url, method, httpStatus }
+    const compiled = inTime(
+      compile(contentType === undefined ? place : { ...place, contentType }),
+      'the compiler',
+    )
     if (typeof compiled !== 'function') {
       throw new TypeError(`the compiler returned ${shown(compiled)}, not a function`)
     }

@@ -53,12 +53,16 @@ export function compileParts(schema: RouteSchema, source: PartSource): PlanValid
       }
     } else compiled[part] = compilePart(part, declared, source)
   }
-  const checks = VALIDATED.map((part) => checkOf(part, schema[part], compiled[part], byType, source)).filter(
-    (check): check is PartCheck => check !== null,
-  )
-  const byHand = Object.entries(compiled).map(([part, validate]) => [part, validate.byHand ?? validate])
+  const checks: PartCheck[] = []
+  const validators: Partial<Record<HttpPart, Validate>> = {}
+  for (const part of VALIDATED) {
+    const validate = compiled[part]
+    const check = checkOf(part, schema[part], validate, byType, source)
+    if (check !== null) checks.push(check)
+    if (validate !== undefined) validators[part] = validate.byHand ?? validate
+  }
   return {
-    validators: Object.fromEntries(byHand),
+    validators,
     bodySchema: byType ?? (compiled.body === undefined ? null : 'plain'),
     validate: checks.length === 0 ? null : (x) => validateParts(checks, x),
   }
@@ -72,18 +76,18 @@ function checkOf(
   { format, custom }: PartSource,
 ): PartCheck | null {
   const coercesRoot = !custom && !(isObject(schema) && schema.type === 'object')
-  const about = { part, field: FIELDS[part], format, coercesRoot, custom }
-  if (part !== 'body') return validate === undefined ? null : { ...about, validate: () => validate }
+  // The fields are written out: a spread would take as long as all the rest.
+  const checkBy = (choose: PartCheck['validate']): PartCheck => {
+    return { part, field: FIELDS[part], format, coercesRoot, custom, validate: choose }
+  }
+  if (part !== 'body') return validate === undefined ? null : checkBy(() => validate)
   if (byType === null && validate === undefined) return null
   const first = byType?.get('application/json') ?? byType?.values().next().value
-  return {
-    ...about,
-    validate: (x) => {
-      if (x.request.body === undefined && !DEMANDS_BODY.has(x.wire.method)) return null
-      if (validate !== undefined) return validate
-      return (x.mediaType === null ? first : byType!.get(x.mediaType.essence)) ?? first!
-    },
-  }
+  return checkBy((x) => {
+    if (x.request.body === undefined && !DEMANDS_BODY.has(x.wire.method)) return null
+    if (validate !== undefined) return validate
+    return (x.mediaType === null ? first : byType!.get(x.mediaType.essence)) ?? first!
+  })
 }
 
 /** Compiles one part. An error names the route and the part; for a reference also its pointer and the visible ids. */
@@ -92,9 +96,9 @@ function compilePart(part: HttpPart, declared: unknown, source: PartSource, cont
   let schema = declared
   try {
     if (!custom) schema = judgeable(part, declared, source)
-    const args = { schema, method, url, httpPart: part }
-    const given = contentType === undefined ? args : { ...args, ...{ contentType } }
-    const validate = inTime(compile(given), 'the compiler')
+    const args: Parameters<CompileValidator>[0] = { schema, method, url, httpPart: part }
+    if (contentType !== undefined) Reflect.set(args, 'contentType', contentType)
+    const validate = inTime(compile(args), 'the compiler')
     if (typeof validate !== 'function')
       throw new TypeError(`the compiler returned ${shown(validate)}, not a function`)
     return validate

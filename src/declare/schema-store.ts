@@ -50,9 +50,14 @@ export class SchemaStore implements SchemaBucket {
 
 /** The JSON Schema of a fluent schema builder. Returns any other value unchanged. */
 export function plainSchema(schema: unknown): unknown {
-  const builder: { isFluentSchema?: unknown; isFluentJSONSchema?: unknown; [kFluent]?: unknown } =
-    Object(schema)
-  return builder.isFluentSchema || builder.isFluentJSONSchema || builder[kFluent] ? builder.valueOf() : schema
+  const value: object = Object(schema)
+  return isBuilder(value) ? value.valueOf() : schema
+}
+
+/** Whether a value is a fluent schema builder. */
+export function isBuilder(schema: object): boolean {
+  const builder: { isFluentSchema?: unknown; isFluentJSONSchema?: unknown; [kFluent]?: unknown } = schema
+  return Boolean(builder.isFluentSchema || builder.isFluentJSONSchema || builder[kFluent])
 }
 
 // A copy, so that the application cannot change the schema later. Instances of classes are kept: they may not be copyable.

@@ -2,7 +2,7 @@
 import type { RouteSchema } from '../../types/schema.ts'
 import { isObject, type Properties } from '../../values.ts'
 import { type Direction, jsonView } from './json-view.ts'
-import { isStandard } from './standard.ts'
+import { isOrdinary, isStandard } from './standard.ts'
 
 const PARTS = ['body', 'querystring', 'query', 'params', 'headers'] as const
 
@@ -32,6 +32,7 @@ export function viewOf(schema: RouteSchema, own: Own): RouteSchema {
 
 /** Whether a value is a schema of a library, or a content map with one. */
 function hasLibrary(value: unknown): boolean {
+  if (value === undefined || isOrdinary(value)) return false
   if (isStandard(value)) return true
   if (!isObject(value) || !isObject(value.content)) return false
   return Object.values(value.content).some((entry) => isObject(entry) && isStandard(entry.schema))

@@ -1,4 +1,5 @@
 /** Standard Schema at run time: how a schema of a library is recognized, asked about a value, and what it answers. */
+import { isBuilder } from '../../declare/schema-store.ts'
 import { isData, isFunction, isObject, isThenable, type Properties } from '../../values.ts'
 
 /** The part of the interface that judges values. https://standardschema.dev */
@@ -56,6 +57,17 @@ export function propertiesOf(schema: unknown): Properties | undefined {
   return isFunction(validate) || typeof version === 'number' || typeof vendor === 'string'
     ? properties
     : undefined
+}
+
+/**
+ * Whether a schema is complete, and all JSON, at its first look, as most are: no schema of a library, builder, shorthand or
+ * content map. Any other one is looked at closely, which takes ten times as long.
+ */
+export function isOrdinary(schema: unknown): schema is Properties {
+  if (!isObject(schema) || Object.getPrototypeOf(schema) !== Object.prototype) return false
+  const { type, $ref } = schema
+  if (!(typeof type === 'string' ? type : typeof $ref === 'string' && $ref)) return false
+  return schema.content === undefined && schema['~standard'] === undefined && !isBuilder(schema)
 }
 
 /** What the library says of a value: its output, or its complaints. It may answer later. */
