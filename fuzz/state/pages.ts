@@ -1,11 +1,12 @@
 /** Lists in pages: every item once, in pages of the size that was asked for. */
-import type { RoutePlan } from '../engine/route-plan.ts'
+import type { Session } from '../engine/guide.ts'
+import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
 import { kindOfPath } from '../reach/names.ts'
 import { isSchema } from '../schema/walk.ts'
 import { under, valueAt } from '../sequence/expectation.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
-import { accepted, ensure, type MutablePins, stemOf } from './scene.ts'
+import { type Accepted, accepted, ensure, type MutablePins, stemOf } from './scene.ts'
 import { type Broken, isFine, type Story, twice } from './story.ts'
 
 const SIZE = /^(limit|per_?page|page_?size|size|count|first|take|top)$/i
@@ -45,6 +46,48 @@ function pagingsOf({ parts }: RoutePlan): Paging[] {
     if (OFFSET.test(by)) return [{ size, by, kind: 'offset', first: 0 }]
     return CURSOR.test(by) ? [{ size, by, kind: 'cursor', first: 0 }] : []
   })
+}
+
+/** Pages that are searched for one thing. */
+const SEARCHED = 5
+
+/** The values of a request with which it asks for each page of a list, as long as may be; none where it has no pages. */
+export function eachPage(plan: RoutePlan, values: Values): Values[] {
+  return queriesOf(plan).map((query) => ({
+    ...values,
+    querystring: { ...Object(values.querystring), ...query },
+  }))
+}
+
+/** The page that shows a thing, of lists whose first page does not. */
+export async function laterPage(
+  run: Run,
+  session: Session,
+  lists: readonly Accepted[],
+  shows: (answer: Answer | null | undefined) => boolean,
+): Promise<Accepted[]> {
+  for (const list of lists)
+    for (const values of eachPage(list.plan, list.values)) {
+      run.checkLimits()
+      const asked = await run.askAs(list.plan, values, session, true)
+      if (!isFine(asked?.answer)) break
+      if (shows(asked.answer)) return [{ ...list, values, request: asked.request, answer: asked.answer }]
+    }
+  return []
+}
+
+function queriesOf(plan: RoutePlan): Record<string, number>[] {
+  const schema = plan.parts.get('querystring')?.schema
+  const properties = isSchema(schema) && isSchema(schema['properties']) ? schema['properties'] : {}
+  const size = Object.keys(properties).find((name) => SIZE.test(name))
+  if (size === undefined) return []
+  const about = properties[size]
+  const most = Number((isSchema(about) && about['maximum']) || 100)
+  const paging = pagingsOf(plan).find(({ kind }) => kind !== 'cursor')
+  if (!paging) return [{ [size]: most }]
+  const { by, kind, first } = paging
+  const placeOf = (at: number): number => (kind === 'page' ? first + at : at * most)
+  return Array.from({ length: SEARCHED }, (_, at) => ({ [size]: most, [by]: placeOf(at) }))
 }
 
 async function pagesOf(story: Story, plan: RoutePlan, paging: Paging): Promise<Broken | null> {

@@ -8,6 +8,7 @@ import { leavesOf } from '../sequence/links.ts'
 import type { Exchange } from '../sequence/log.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { madeAlike } from './alike.ts'
+import { eachPage, laterPage } from './pages.ts'
 import { write } from './removal.ts'
 import {
   type Accepted,
@@ -95,6 +96,7 @@ interface Door {
 interface Scene {
   readonly run: Run
   readonly kind: string
+  readonly owner: Session
   readonly stranger: Session
   readonly pins: MutablePins
   readonly item: RoutePlan | undefined
@@ -129,7 +131,7 @@ async function told(
   if (place) await ensure(story, place, new Map([...pins].filter(([its]) => its !== kind)))
   const [made, answers] = [[...story.requests], [...story.answers]]
   const reads = await readsOf(story, pins)
-  const scene: Scene = { run, kind, stranger, pins, item, made, answers, reads, doors: [] }
+  const scene: Scene = { run, kind, owner, stranger, pins, item, made, answers, reads, doors: [] }
   const found: Open[] = []
   const firstDelete = plans.find(({ route }) => route.method === 'DELETE')
   for (const plan of plans) {
@@ -231,9 +233,12 @@ async function inNoList(scene: Scene): Promise<Open[]> {
   const shows = (answer: Answer | null | undefined): boolean =>
     isFine(answer) && [...leavesOf({ body: answer.body, location: '' }).values()].includes(id)
   const isBelow = (plan: RoutePlan): boolean => pathNamesOf(plan).some((one) => one.kind === kind)
-  const lists = own.filter(({ plan, answer }) => !isBelow(plan) && shows(answer))
+  const beside = own.filter(({ plan }) => !isBelow(plan) && !isOpen(run, plan))
+  const lists = beside.filter(({ answer }) => shows(answer))
+  if (lists.length === 0) lists.push(...(await laterPage(run, scene.owner, beside, shows)))
   for (const { plan, values } of lists)
-    if (shows((await run.askAs(plan, values, stranger))?.answer)) return []
+    for (const one of [values, ...eachPage(plan, values)])
+      if (shows((await run.askAs(plan, one, stranger))?.answer)) return []
   const [list] = lists
   if (!list) return []
   const why = `Another identity is answered with ${shown.answer.status}, and ${list.request.method} ${list.request.url} does not show it to that one.`
@@ -241,6 +246,11 @@ async function inNoList(scene: Scene): Promise<Open[]> {
   // Without the request of its owner that made it the thing may be the other one's. What was done to it later may have shared it.
   const requests = [...made.slice(0, Math.max(0, answers.findIndex(shows)) + 1), request]
   return [{ plan: item, how: 'list', why, requests, answer, core: 2 }]
+}
+
+/** Whether a list is told to be open to everybody: that it shows a thing to another identity says nothing. */
+function isOpen({ findings }: Run, { name }: RoutePlan): boolean {
+  return [...findings.values()].some(({ check, route }) => check === 'auth-missing' && route === name)
 }
 
 /** What is refused below its own parent and open below one of the other identity. */
