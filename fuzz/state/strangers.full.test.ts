@@ -204,3 +204,47 @@ for (const [mistake, expected] of FOUND)
     )
     for (const { unstable, reason } of findings) assert.equal(unstable, undefined, reason)
   })
+
+/** Orders of two users, in pages of ten. Each user has a dozen before the run, so that a new one is on the second page. */
+function orders(isOpen: boolean) {
+  const app = touchstone()
+  const all = [...Array(24).keys()].map((at) => ({ id: `o${at}`, user: at % 2 === 0 ? 'ada' : 'bob' }))
+  const userOf = (request: { headers: { authorization?: string } }): string =>
+    String(request.headers.authorization).replace('Bearer key-of-', '')
+  app.addHook('onRequest', async (request, reply) => {
+    if (!/^Bearer key-of-(ada|bob)$/.test(String(request.headers.authorization)))
+      return reply.code(401).send({})
+  })
+  app.post('/orders', async (request, reply) => {
+    all.push({ id: `o${all.length}`, user: userOf(request) })
+    return reply.code(201).send({ id: all.at(-1)!.id })
+  })
+  const paged = {
+    type: 'object',
+    properties: {
+      limit: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
+      offset: { type: 'integer', minimum: 0, maximum: 1000, default: 0 },
+    },
+  } as const
+  app.get('/me/orders', { schema: { querystring: paged } }, async (request) => {
+    const { limit = 10, offset = 0 } = request.query
+    const own = all.filter(({ user }) => user === userOf(request))
+    return { orders: own.slice(offset, offset + limit).map(({ id }) => ({ id })), count: own.length }
+  })
+  app.get('/orders/:id', async (request, reply) => {
+    const { id } = request.params as { id: string }
+    const found = all.find((one) => one.id === id && (isOpen || one.user === userOf(request)))
+    return found ? { id } : reply.code(404).send({ message: 'none' })
+  })
+  return app
+}
+
+for (const isOpen of [true, false])
+  test(`an order on the second page of its owner, ${isOpen ? 'open to' : 'closed for'} the other user`, async () => {
+    const some: CheckId[] = ['other-identity']
+    const { findings } = await fuzz(() => orders(isOpen), { checks: some, identities, maxRequests: 2500 })
+    assert.deepEqual(
+      findings.map(({ check, route }) => `${check} ${route}`),
+      isOpen ? ['other-identity GET /orders/:id'] : [],
+    )
+  })
