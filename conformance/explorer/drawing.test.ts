@@ -91,23 +91,6 @@ test('commands are quoted for a shell', () => {
   )
 })
 
-test('every exchange of the specification can be copied as a test, most as plain code', () => {
-  let code = 0
-  let all = 0
-  for (const { id, area, file, body } of loadSuite().cases) {
-    // What overlaps is told by gates, which only the runner has.
-    const overlaps = body.exchanges.some(({ until }) => until !== undefined)
-    for (const exchange of body.exchanges) {
-      const text = typescriptOf({ ...body, id, area, file }, exchange)
-      const isOfRunner = overlaps || exchange.send?.raw !== undefined // bytes that only a socket carries
-      if (!isOfRunner) all++
-      if (!isOfRunner && text.includes("from 'touchstone'")) code++
-      assert.match(text, /^import assert from 'node:assert\/strict'\n/)
-    }
-  }
-  assert.ok(code / all > 0.85, `${code} of ${all}`)
-})
-
 test('a test imports the implementation that it is copied for, or names it where it has no such interface', () => {
   const { id, area, file, body } = loadSuite().cases.find((one) => one.id === 'enc-decorator-tree')!
   const exchange = body.exchanges[0]!
