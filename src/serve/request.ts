@@ -82,8 +82,9 @@ export class Request implements AnyRequest {
   }
   get hostname(): string {
     const { host, ':authority': authority } = this[kExchange].wire.headers
+    const named = host || authority
     // A client of HTTP/1.0 may send no host: then there is none, which the type of 4.x does not say.
-    return this.#forwarded('x-forwarded-host') ?? ((host || authority) as string)
+    return this.#forwarded('x-forwarded-host') ?? (typeof named === 'string' ? named : undefined)!
   }
   get protocol(): 'http' | 'https' {
     const forwarded = this.#forwarded('x-forwarded-proto')
