@@ -70,6 +70,8 @@ async function visit(
   await page.goto(address + path, { waitUntil: 'load' })
   // The switch of the colours gets its name when the page becomes interactive. The explorer has none.
   await untilTrue(page, 'document.querySelector(\'.VPSwitchAppearance[title=""]\') === null')
+  // The explorer shows a line until it has read its report: what is judged is the page that follows.
+  await untilTrue(page, "document.querySelector('#wait') === null")
   // Of what axe looks at, the colours alone depend on the scheme.
   for (const problem of await axeOn(page, colorScheme === 'light' ? [] : ['color-contrast'])) note(problem)
   if (colorScheme === 'light') {
