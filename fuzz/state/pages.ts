@@ -48,8 +48,9 @@ function pagingsOf({ parts }: RoutePlan): Paging[] {
   })
 }
 
-/** Pages that are searched for one thing. */
+/** Pages that are searched for one thing, and the items that one is asked for at most, whatever its schema allows. */
 const SEARCHED = 5
+const LONGEST = 1000
 
 /** The values of a request with which it asks for each page of a list, as long as may be; none where it has no pages. */
 export function eachPage(plan: RoutePlan, values: Values): Values[] {
@@ -82,7 +83,7 @@ function queriesOf(plan: RoutePlan): Record<string, number>[] {
   const size = Object.keys(properties).find((name) => SIZE.test(name))
   if (size === undefined) return []
   const about = properties[size]
-  const most = Number((isSchema(about) && about['maximum']) || 100)
+  const most = Math.min(Number((isSchema(about) && about['maximum']) || 100), LONGEST)
   const paging = pagingsOf(plan).find(({ kind }) => kind !== 'cursor')
   if (!paging) return [{ [size]: most }]
   const { by, kind, first } = paging

@@ -96,9 +96,9 @@ function compilePart(part: HttpPart, declared: unknown, source: PartSource, cont
   let schema = declared
   try {
     if (!custom) schema = judgeable(part, declared, source)
-    const args: Parameters<CompileValidator>[0] = { schema, method, url, httpPart: part }
-    if (contentType !== undefined) Reflect.set(args, 'contentType', contentType)
-    const validate = inTime(compile(args), 'the compiler')
+    const args = { schema, method, url, httpPart: part }
+    const given = contentType === undefined ? args : { ...args, contentType }
+    const validate = inTime(compile(given), 'the compiler')
     if (typeof validate !== 'function')
       throw new TypeError(`the compiler returned ${shown(validate)}, not a function`)
     return validate

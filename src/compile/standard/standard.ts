@@ -60,8 +60,8 @@ export function propertiesOf(schema: unknown): Properties | undefined {
 }
 
 /**
- * Whether a schema is complete, and all JSON, at its first look, as most are: no schema of a library, builder, shorthand or
- * content map. Any other one is looked at closely, which takes ten times as long.
+ * Whether a schema shows by a type or a `$ref` that it is a complete JSON Schema: no schema of a library, builder, shorthand or
+ * content map. Most do, and need no closer look. False says nothing.
  */
 export function isOrdinary(schema: unknown): schema is Properties {
   if (!isObject(schema) || Object.getPrototypeOf(schema) !== Object.prototype) return false
