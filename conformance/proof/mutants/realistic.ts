@@ -23,6 +23,7 @@ export const ROOMS = [
   'transport',
   'beside',
   'engine',
+  'router',
 ] as const
 export type Room = (typeof ROOMS)[number]
 
