@@ -21,7 +21,7 @@ const FIRST: Readonly<Record<Room, readonly string[]>> = {
   transport: ['F20', 'M6', 'F18', 'F5', 'F13'],
   beside: ['F22', 'M6', 'M7', 'F23', 'F18', 'F15'],
   engine: ['F20', 'F18', 'F5', 'F13'],
-  router: ['F22', 'F24', 'F15', 'F2'],
+  router: ['F22', 'F16', 'F12', 'F15'],
 }
 
 export const firstFor = ({ room }: Realistic): readonly string[] => FIRST[room]
