@@ -5,7 +5,7 @@ import type { LoadedCase } from '../../spec/load.ts'
 import { hasData, readData } from '../../spec/packed.ts'
 import { packageFile } from '../contract/package.ts'
 import { type AssertionResult, outcomeOf } from '../contract/result.ts'
-import { selectorOf } from './selectors.ts'
+import { Patterns } from './selectors.ts'
 
 export interface KnownDifference {
   match: string | string[]
@@ -139,26 +139,24 @@ export function judgeAll(
   const byId = new Map(cases.map((one) => [one.id, one]))
   const today = options.today ?? new Date().toISOString().slice(0, 10)
   const about = expected.filter((entry) => isAbout(entry, options.version))
-  const entries = about.map((entry) => ({
-    entry,
-    selectors: [entry.match].flat().map((p) => ({ pattern: p, chosen: selectorOf(p), hits: 0 })),
-  }))
+  const selectors = about.flatMap((entry) =>
+    [entry.match].flat().map((pattern) => ({ entry, pattern, hits: 0 })),
+  )
+  const patterns = new Patterns(selectors.map(({ pattern }) => pattern))
   const strict = OWN.includes(options.implementation ?? '')
-  const complaints = entries
-    .filter((e) => isExpired(e.entry, today))
-    .map((e) => `expired on ${e.entry.expires}: ${String(e.entry.match)}`)
+  const complaints = about
+    .filter((entry) => isExpired(entry, today))
+    .map((entry) => `expired on ${entry.expires}: ${String(entry.match)}`)
   complaints.push(...about.filter((e) => !e.reason?.trim()).map((e) => `gives no reason: ${String(e.match)}`))
   const assertions: JudgedAssertion[] = []
   for (const result of results) {
     const one = byId.get(result.case)
     if (!one) continue
     let known: KnownDifference | undefined
-    for (const { entry, selectors } of entries) {
-      for (const selector of selectors) {
-        if (!selector.chosen(one, result.exchange)) continue
-        selector.hits++
-        if (!isExpired(entry, today)) known ??= entry
-      }
+    for (const place of patterns.choosing(one, result.exchange)) {
+      const selector = selectors[place]!
+      selector.hits++
+      if (!isExpired(selector.entry, today)) known ??= selector.entry
     }
     assertions.push({
       result,
@@ -167,7 +165,7 @@ export function judgeAll(
       ...(known ? { known } : {}),
     })
   }
-  if (options.whole) complaints.push(...unmatched(entries))
+  if (options.whole) complaints.push(...unmatched(selectors))
   return { assertions, complaints }
 }
 
@@ -179,19 +177,19 @@ export function isAbout({ versions }: KnownDifference, version = ''): boolean {
 
 /** The assertions of cases that differences speak of, but for those that may pass as well. */
 export function knownIds(cases: LoadedCase[], expected: KnownDifference[], version?: string): string[] {
-  const chosen = expected
-    .filter((entry) => (entry.kind === 'divergence' || entry.kind === 'bug') && isAbout(entry, version))
-    .flatMap(({ match }) => [match].flat().map(selectorOf))
+  const chosen = expected.filter(
+    (entry) => (entry.kind === 'divergence' || entry.kind === 'bug') && isAbout(entry, version),
+  )
+  const patterns = new Patterns(chosen.flatMap(({ match }) => match))
   return cases.flatMap((one) =>
     one.body.exchanges
-      .filter(({ id }) => chosen.some((choose) => choose(one, id)))
+      .filter(({ id }) => patterns.choosing(one, id).length > 0)
       .map(({ id }) => `${one.id}#${id}`),
   )
 }
 
-function unmatched(entries: { selectors: { pattern: string; hits: number }[] }[]): string[] {
-  const patterns = entries.flatMap((e) => e.selectors).filter((selector) => selector.hits === 0)
-  return patterns.map((selector) => `matches no assertion: ${selector.pattern}`)
+function unmatched(selectors: { pattern: string; hits: number }[]): string[] {
+  return selectors.filter(({ hits }) => hits === 0).map(({ pattern }) => `matches no assertion: ${pattern}`)
 }
 
 function isExpired(entry: KnownDifference, today: string): boolean {

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadSuite } from '../../spec/load.ts'
-import { areaOf, rulesOf, selectCases, selectorOf } from './selectors.ts'
+import { readExpectations } from './expectations.ts'
+import { areaOf, Patterns, rulesOf, selectCases, selectorOf } from './selectors.ts'
 
 const suite = loadSuite()
 
@@ -26,4 +27,19 @@ test('a file of cases is chosen by its path, with and without cases/', () => {
   assert.ok(long?.length)
   assert.deepEqual(short, long)
   for (const { file } of long) assert.match(file, /^cases\/auth\//)
+})
+
+test('many patterns at once choose what each chooses by itself', () => {
+  const { expected } = readExpectations('fastify-5')
+  const patterns = [...expected.flatMap(({ match }) => match), 'area:auth', 'rule:ENC-*', '*', 'file:auth/*']
+  const selectors = patterns.map(selectorOf)
+  const together = new Patterns(patterns)
+  let chosen = 0
+  for (const one of suite.cases.filter((_, at) => at % 40 === 0))
+    for (const { id } of one.body.exchanges) {
+      const places = [...selectors.keys()].filter((place) => selectors[place]!(one, id))
+      assert.deepEqual(together.choosing(one, id), places, `${one.id}#${id}`)
+      chosen += places.length
+    }
+  assert.ok(chosen > suite.cases.length / 40, 'more than what `*` chooses')
 })

@@ -2,7 +2,7 @@
 
 import type { LoadedCase } from '../../spec/load.ts'
 import { type ExpectFile, isAbout, type KnownDifference } from '../judge/expectations.ts'
-import { selectorOf } from '../judge/selectors.ts'
+import { Patterns, selectorOf } from '../judge/selectors.ts'
 import type { JudgedRun } from '../run/run.ts'
 
 interface Failure {
@@ -27,9 +27,8 @@ export function refreshExpectations(run: JudgedRun, whole: ExpectFile, all: Load
   const others = whole.expected.filter((entry) => !isAbout(entry, run.version))
   const previous = { ...whole, expected: whole.expected.filter((entry) => isAbout(entry, run.version)) }
   const kept = keptOf(run, previous, all)
-  const isKept = (one: JudgedRun['assertions'][number]): boolean =>
-    kept.some(({ patterns }) => patterns.some((p) => selectorOf(p)(one.case, one.result.exchange)))
-  const seen = run.assertions.filter((one) => !isKept(one))
+  const own = new Patterns(kept.flatMap(({ patterns }) => patterns))
+  const seen = run.assertions.filter((one) => own.choosing(one.case, one.result.exchange).length === 0)
   const groups = new Map<string, Group>()
   for (const { result, case: one, verdict, known } of seen) {
     // A text that differs needs no entry; one that has a reason keeps it.

@@ -118,13 +118,15 @@ async function runOne(
   parts: number,
 ): Promise<JudgedRun> {
   let known: KnownDifference[] | undefined
+  let ids: string[] | undefined
   const { results, ...run } = await superviseInParts(
     {
       implementation,
       cases: options.seed === undefined ? cases : shuffled(cases, options.seed),
       transports: options.transports ?? DEFAULT_TRANSPORTS,
       concurrency: options.concurrency ?? 16,
-      known: (name, version) => idsOfKnown(cases, name, version, options),
+      // A process that died is followed by another one, which is told the same.
+      known: (name, version) => (ids ??= idsOfKnown(cases, name, version, options)),
       progress: (some, { implementation: name, version }) => {
         options.progress?.(implementation, some)
         if (!options.judged) return

@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Transport } from '../../spec/case.ts'
 import type { LoadedCase } from '../../spec/load.ts'
+import { countdown } from '../contract/deadline.ts'
 import type { AssertionResult, Cell } from '../contract/result.ts'
 import { transportsOf } from '../wire/modes.ts'
 import type { ChildMessage, KnownMessage, ParentMessage } from './messages.ts'
@@ -141,7 +142,7 @@ function oneLife(
   const life: Life = { ended: false, running: [], fault: '' }
   return new Promise((resolve) => {
     let pace = options.timeScale ?? 1
-    let silence = watch(child, life, pace)
+    let heard = watch(child, life, pace)
     let stderr = ''
     child.stderr?.on('data', (piece: Buffer) => {
       stderr = (stderr + String(piece)).slice(-500)
@@ -149,12 +150,12 @@ function oneLife(
     const stop = (): void => end(child)
     options.signal?.addEventListener('abort', stop, { once: true })
     child.on('message', (message: ChildMessage) => {
-      clearTimeout(silence)
+      heard()
       if (message.kind === 'hello') {
         pace = Math.max(1, message.pace)
         child.send({ known: options.known?.(message.name, message.version) ?? [] } satisfies KnownMessage)
       }
-      silence = watch(child, life, pace)
+      heard = watch(child, life, pace)
       hear(message, options, run, open, life)
       if (life.ended || run.failure) child.disconnect()
     })
@@ -164,7 +165,7 @@ function oneLife(
       if (child.pid === undefined) child.emit('exit', null, null)
     })
     child.on('exit', (code, signal) => {
-      clearTimeout(silence)
+      heard()
       options.signal?.removeEventListener('abort', stop)
       life.fault ||= stderr.trim().split('\n').at(-1) || `exit ${signal ?? code}`
       resolve(life)
@@ -184,12 +185,13 @@ function oneLife(
   })
 }
 
-function watch(child: ChildProcess, life: Life, pace: number): NodeJS.Timeout {
+/** Ends a process that says nothing; what is given prevents that. Messages that wait while this process is busy count. */
+function watch(child: ChildProcess, life: Life, pace: number): () => void {
   const limit = SILENCE_LIMIT * Math.max(1, pace)
-  return setTimeout(() => {
+  return countdown(limit, () => {
     life.fault = `it said nothing for ${limit / 1000} s`
     end(child)
-  }, limit)
+  })
 }
 
 /** SIGTERM first, so that it can end its adapter; SIGKILL if it hangs in a loop. */
