@@ -58,10 +58,15 @@ export function ajvCompiler(
   report: ReportCode = null,
 ): CompileValidator {
   let ajv: Ajv | null = null
-  const compile = (schema: unknown): Validate => {
-    ajv ??= createAjv(scope.known, settings)
+  let trusting: Ajv | null = null
+  /** ajv takes 20 ms to compile the metaschema, which schemas do not need that the predicates have checked. */
+  const instance = (isChecked: boolean): Ajv => {
+    if (ajv === null && isChecked) return (trusting ??= createAjv(scope.known, withoutMetaschema(settings)))
+    return (ajv ??= createAjv(scope.known, settings))
+  }
+  const compile = (schema: unknown, isChecked: boolean): Validate => {
     try {
-      return ajv.compile(schema)
+      return instance(isChecked).compile(schema)
     } catch (error) {
       // ajv resolves some references of a schema to its own $id only if the schema was added to the instance.
       if (/can't resolve reference/.test(String(error))) return keeping(schema, error)
@@ -88,8 +93,8 @@ export function ajvCompiler(
       looked = true
       const plain = predicates?.of(schema) ?? null
       return plain === null
-        ? compile(schema)
-        : lazyValidator(plain, () => compile(schema), turns, report === null)
+        ? compile(schema, false)
+        : lazyValidator(plain, () => compile(schema, true), turns, report === null)
     })
     report?.({
       library: 'ajv',
@@ -102,6 +107,10 @@ export function ajvCompiler(
     })
     return validate
   }
+}
+
+function withoutMetaschema({ customOptions, ...others }: AjvSettings): AjvSettings {
+  return { ...others, customOptions: { ...customOptions, validateSchema: false } }
 }
 
 /** Whether ajv would add all shared schemas. It knows the names that objects inherit and the ids of the drafts already. */
