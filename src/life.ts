@@ -1,7 +1,7 @@
 /** The life of a server: created → booting → ready → listening → closing → closed. */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { callCloser, runApplicationHooks } from './declare/application-hooks.ts'
+import { callCloser, callReady, runApplicationHooks } from './declare/application-hooks.ts'
 import type { Context } from './declare/context.ts'
 import { errorCodes } from './errors.ts'
 import { SafeLog } from './serve/exchange.ts'
@@ -33,7 +33,7 @@ export class Life {
   readonly #secondary: Server[] = []
   #booting: Promise<void> | null = null
   #closing: Promise<void> | null = null
-  readonly #whenLoaded: ((error: unknown) => void)[] = []
+  readonly #whenLoaded: { fn: UserFunction; instance: Instance }[] = []
   started = false
   /** the plans are made: a later declaration would have no effect on any request */
   compiled = false
@@ -59,7 +59,8 @@ export class Life {
       () => null,
       (error) => ({ error }),
     )
-    for (const callback of this.#whenLoaded) callback(failure?.error ?? null)
+    for (const { fn, instance } of this.#whenLoaded)
+      await callReady(fn, instance, failure?.error ?? null, pluginTimeout)
     if (failure !== null) throw failure.error
     this.compiled = true
     compile()
@@ -120,9 +121,9 @@ export class Life {
     if (this.listening) throw new errorCodes.FST_ERR_REOPENED_SERVER()
   }
 
-  /** Calls back when all plugins have loaded and nothing is compiled yet, or with the error that ended the boot. */
-  whenLoaded(callback: (error: unknown) => void): void {
-    this.#whenLoaded.push(callback)
+  /** Calls it when all plugins have loaded and nothing is compiled yet, or with the error that ended the boot, and waits for it. */
+  whenLoaded(fn: UserFunction, instance: Instance): void {
+    this.#whenLoaded.push({ fn, instance })
   }
 
   /** Adds an onClose hook. The last one declared runs first, so that a child closes before what it depends on. */

@@ -29,3 +29,16 @@ export function callCloser(fn: UserFunction, instance: Instance, limit: number):
   const late = (): Error => new errorCodes.FST_ERR_HOOK_TIMEOUT('onClose')
   return waitFor((done) => fn.call(instance, instance, done), { endsAtOnce: fn.length < 2, limit, late })
 }
+
+/** Calls what a plugin gave to ready(): with (error), (error, done) or (error, instance, done). Rejects as an application hook does. */
+export function callReady(
+  fn: UserFunction,
+  instance: Instance,
+  error: unknown,
+  limit: number,
+): Promise<void> {
+  const late = (): Error => causedBy('AVV_ERR_READY_TIMEOUT', new errorCodes.FST_ERR_HOOK_TIMEOUT('ready'))
+  const call = (done: UserFunction): unknown =>
+    fn.length > 2 ? fn(error, instance, done) : fn.length > 1 ? fn(error, done) : fn(error)
+  return waitFor(call, { endsAtOnce: fn.length < 2, limit, late })
+}

@@ -21,7 +21,7 @@ export interface Life {
   listen(options: ListenOptions): Promise<string>
   close(): Promise<void>
   onClose(fn: UserFunction, instance: Instance): void
-  whenLoaded(callback: (error: unknown) => void): void
+  whenLoaded(fn: UserFunction, instance: Instance): void
 }
 
 type Listener = (raw: RawRequest, res: RawResponse) => void

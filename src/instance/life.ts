@@ -15,7 +15,7 @@ export function lifeMethods(host: InstanceHost, root: Instance) {
     ready(this: Instance, wanted?: unknown) {
       const callback = checkCallback('ready', wanted)
       if (callback !== null && host.queue.inPlugin) {
-        life.whenLoaded((error) => callback(error, this))
+        life.whenLoaded(callback, this)
         return itself(this)
       }
       return promised(

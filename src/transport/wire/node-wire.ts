@@ -6,6 +6,7 @@ import { http2 } from '../../late.ts'
 import type { Bodies } from '../../serve/bodies/bodies.ts'
 import { type AnswerHeaders, bodiless, type Wire } from '../../serve/wire/wire.ts'
 import type { HeaderValue, RawRequest, RawResponse, RequestHeaders } from '../../types/http.ts'
+import { once } from '../../values.ts'
 import { assertValidHeaders, streamOf } from './http2.ts'
 
 export class NodeWire implements Wire {
@@ -130,10 +131,14 @@ export class NodeWire implements Wire {
     response.on('finish', left)
     response.on('error', left)
     response.on('close', gone)
+    // Of HTTP/2 the response says nothing when the client of a HEAD request leaves before its answer.
+    if (request.method === 'HEAD') streamOf(request)?.on('close', gone)
     if (response.socket === null && request.socket) watchQueue(request.socket, response, gone)
   }
   settled(done: (error?: NodeJS.ErrnoException | null) => void): void {
-    finished(this.response, done)
+    const over = once(done)
+    finished(this.response, over)
+    if (this.request.method === 'HEAD') streamOf(this.request)?.once('close', () => over()) // as above
   }
 
   // ── the body
