@@ -56,6 +56,8 @@ export class FastWire extends AsyncResource implements Wire {
   /** whether it came while another request of its connection was served */
   isBehind = false
   state: 'open' | 'ended' | 'left' | 'gone' = 'open'
+  /** The async context in which it was answered: what a hook has entered is there when the answer has left. */
+  #place: AsyncResource = this
   #left: ((error?: Error) => void) | null = null
   #gone: (() => void) | null = null
   #settled: ((error?: NodeJS.ErrnoException | null) => void)[] | null = null
@@ -230,6 +232,7 @@ export class FastWire extends AsyncResource implements Wire {
       this.payload = this.#method === 'HEAD' || bodiless(this.#status) ? '' : body
       this.encoding = encoding
       this.state = 'ended'
+      if (this.watched) this.#place = new AsyncResource('HTTPSERVERRESPONSE')
       this.#line.answered(this)
     }
   }
@@ -258,18 +261,14 @@ export class FastWire extends AsyncResource implements Wire {
     this.#gone = gone
   }
   settled(done: (error?: NodeJS.ErrnoException | null) => void): void {
-    if (this.#node !== null) {
-      this.#node.settled(done)
-      return
-    }
-    this.#settled ??= []
-    this.#settled.push(done)
+    if (this.#node !== null) this.#node.settled(done)
+    else (this.#settled ??= []).push(done)
   }
   /** The answer, which node has not written, has left. */
   leave(): void {
     if (this.state !== 'ended') return
     this.state = 'left'
-    if (this.watched) this.runInAsyncScope(this.#tell, this)
+    if (this.watched) this.#place.runInAsyncScope(this.#tell, this)
   }
   /** The connection has closed before. */
   lose(): void {
