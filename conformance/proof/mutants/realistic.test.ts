@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { loadSuite } from '../../../spec/load.ts'
 import { packageFile } from '../../contract/package.ts'
 import { compileMutants } from '../trial/compile-mutants.ts'
-import { filesOf, mutated } from '../trial/mutant.ts'
+import { filesOf, mutated, readMutantsIn } from '../trial/mutant.ts'
 import { readMutants } from './mutants.ts'
 import {
   KINDS,
@@ -25,9 +25,10 @@ const tries = readFirstTries()
 const SIZE = 25
 const NONE = Object.fromEntries(ROOMS.map((room) => [room, 0])) as Record<Room, number>
 
-test('each mutant changes the tree as it is, and what it makes compiles', () => {
-  for (const mutant of mutants) mutated(mutant)
-  compileMutants(mutants).remove()
+test('each mutant changes the tree as it is, and what it makes compiles; those that wait for their first try too', () => {
+  const all = [...mutants, ...readMutantsIn(packageFile('conformance/proof/mutants/realistic/next'))]
+  for (const mutant of all) mutated(mutant)
+  compileMutants(all).remove()
 })
 
 test('each says its room, its kind, and how it is seen; its rules exist', () => {
