@@ -21,7 +21,7 @@ const ENTRIES = [
 const PAGE = join(DIST, 'conformance/explorer/page')
 /** Large tables that are in the repository alone: of their hundreds of rows an implementation seldom fails but one. */
 const LARGE =
-  /^(catalogue|drawn|odd-options|status-and-headers|failures-of-each-kind|declared-in-turn|merged|spellings|each-place|sees-defaults|recursive-defaults|larger-answers|status-names|ready-declares)|-samples/
+  /^(catalogue|drawn|odd-options|status-and-headers|failures-of-each-kind|declared-in-turn|merged|spellings|each-place|sees-defaults|recursive-defaults|larger-answers|status-names|ready-declares|late-application|undeclared-types|first-words|timeouts-behind|falsy-failures|verdicts-of-promises)|-samples|-kinds/
 
 /** The folders of the tools. */
 const TOOLS = ['cli', 'conformance', 'fuzz', 'spec']
