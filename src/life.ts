@@ -55,13 +55,13 @@ export class Life {
 
   async #boot(): Promise<void> {
     const { root, pluginTimeout, load, compile } = this.#settings
-    const failure = await load().then(
-      () => null,
-      (error) => ({ error }),
-    )
+    // The first one counts: a callback that is told of it may fail, too.
+    const errors: unknown[] = []
+    const failed = (error: unknown): void => void errors.push(error)
+    await load().catch(failed)
     for (const { fn, instance } of this.#whenLoaded)
-      await callReady(fn, instance, failure?.error ?? null, pluginTimeout)
-    if (failure !== null) throw failure.error
+      await callReady(fn, instance, errors[0] ?? null, pluginTimeout).catch(failed)
+    if (errors.length > 0) throw errors[0]
     this.compiled = true
     compile()
     await runApplicationHooks('onReady', root, pluginTimeout)
