@@ -236,7 +236,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/options',
     'cli/serve',
   ],
-  'cli/package': [],
+  'cli/package': ['spec', 'conformance/judge'],
   'cli/published-types': ['ecosystem/install'],
   'cli/site': [
     'src',

@@ -1,11 +1,13 @@
 /** The last step of `npm pack`: makes what was built smaller. The next `npm run build` writes everything anew. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
+import type { ExpectFile } from '../../conformance/judge/expectations.ts'
 import { joinDeclarations, joinFolder } from './join-declarations.ts'
 import { joinFramework } from './join-framework.ts'
+import { isPacked, knownAmong, packedCases } from './packed-cases.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const DIST = join(ROOT, 'dist')
@@ -19,10 +21,6 @@ const ENTRIES = [
   'fuzz/index.d.ts',
 ]
 const PAGE = join(DIST, 'conformance/explorer/page')
-/** Large tables that are in the repository alone: of their hundreds of rows an implementation seldom fails but one. */
-const LARGE =
-  /^(catalogue|drawn|odd-options|status-and-headers|failures-of-each-kind|declared-in-turn|merged|spellings|each-place|sees-defaults|recursive-defaults|larger-answers|status-names|ready-declares|late-application|undeclared-types|first-words|timeouts-behind|falsy-failures|verdicts-of-promises)|-samples|-kinds/
-
 /** The folders of the tools. */
 const TOOLS = ['cli', 'conformance', 'fuzz', 'spec']
 
@@ -33,23 +31,29 @@ function filesOf(folder: string, ending: string): string[] {
     .sort()
 }
 
+/** Each file by its path in the repository, with what it holds as short JSON. */
+function jsonOf(
+  files: readonly string[],
+  change: (content: unknown, file: string) => unknown = (content) => content,
+): [path: string, text: string][] {
+  return files.map((file) => [
+    relative(ROOT, file).split(sep).join('/'),
+    JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')), file)),
+  ])
+}
+
 /** The specification, the known differences and the page of the explorer in one compressed file: `spec/packed.ts` reads it. */
 function packData(): void {
-  const files = [
-    ...filesOf(join(ROOT, 'spec/cases'), '.json').filter((file) => !LARGE.test(basename(file))),
-    ...filesOf(join(ROOT, 'spec/pairs'), '.json'),
-    ...filesOf(join(ROOT, 'conformance/expect'), '.json'),
-  ]
+  const cases = packedCases(ROOT)
+  const expect = join(ROOT, 'conformance/expect')
   const texts = [
-    ...files,
-    join(ROOT, 'spec/rules.json'),
-    join(ROOT, 'spec/fixtures.json'),
-    join(ROOT, 'spec/golden.json'),
-    join(ROOT, 'spec/levels.json'),
-  ].map((file) => [
-    relative(ROOT, file).split(sep).join('/'),
-    JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))),
-  ])
+    ...jsonOf(filesOf(join(ROOT, 'spec/cases'), '.json')).filter(([, text]) => isPacked(text)),
+    ...jsonOf(filesOf(join(ROOT, 'spec/pairs'), '.json')),
+    ...jsonOf(filesOf(expect, '.json'), (content, file) =>
+      dirname(file) === expect ? knownAmong(content as ExpectFile, cases) : content,
+    ),
+    ...jsonOf(['rules', 'fixtures', 'golden', 'levels'].map((name) => join(ROOT, 'spec', `${name}.json`))),
+  ]
   for (const file of ['page.js', 'page.css'].map((name) => join(PAGE, name))) {
     texts.push([relative(ROOT, file).split(sep).join('/'), readFileSync(file, 'utf8')])
     rmSync(file)
