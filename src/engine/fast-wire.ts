@@ -56,8 +56,6 @@ export class FastWire extends AsyncResource implements Wire {
   /** whether it came while another request of its connection was served */
   isBehind = false
   state: 'open' | 'ended' | 'left' | 'gone' = 'open'
-  /** The async context in which it was answered: what a hook has entered is there when the answer has left. */
-  #place: AsyncResource = this
   #left: ((error?: Error) => void) | null = null
   #gone: (() => void) | null = null
   #settled: ((error?: NodeJS.ErrnoException | null) => void)[] | null = null
@@ -232,7 +230,6 @@ export class FastWire extends AsyncResource implements Wire {
       this.payload = this.#method === 'HEAD' || bodiless(this.#status) ? '' : body
       this.encoding = encoding
       this.state = 'ended'
-      if (this.watched) this.#place = new AsyncResource('HTTPSERVERRESPONSE')
       this.#line.answered(this)
     }
   }
@@ -268,7 +265,8 @@ export class FastWire extends AsyncResource implements Wire {
   leave(): void {
     if (this.state !== 'ended') return
     this.state = 'left'
-    if (this.watched) this.#place.runInAsyncScope(this.#tell, this)
+    this.#left?.()
+    for (const done of this.#settled ?? []) done()
   }
   /** The connection has closed before. */
   lose(): void {
@@ -276,10 +274,6 @@ export class FastWire extends AsyncResource implements Wire {
     this.state = 'gone'
     if (node !== null) node.request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
     else if (this.watched) this.runInAsyncScope(this.#tellLoss, this)
-  }
-  #tell(): void {
-    this.#left?.()
-    for (const done of this.#settled ?? []) done()
   }
   #tellLoss(): void {
     this.#gone?.()

@@ -30,12 +30,17 @@ export function watchEnd(x: Exchange): void {
   const { plan, wire } = x
   x.startedAt = performance.now()
   const answered = (error?: Error): void => {
-    // HTTP/2 emits `finish` when a stream is reset, too.
-    if (wire.aborted && error === undefined) abort(x)
-    else if (end(x)) watch('watch', 'onResponse', x, error, completed)
+    if (x.place === null) answeredWith(x, error)
+    else x.place.runInAsyncScope(answeredWith, null, x, error)
   }
   wire.watch(answered, () => abort(x))
   if (plan.onTimeout !== null) watchTimeout(x)
+}
+
+function answeredWith(x: Exchange, error?: Error): void {
+  // HTTP/2 emits `finish` when a stream is reset, too.
+  if (x.wire.aborted && error === undefined) abort(x)
+  else if (end(x)) watch('watch', 'onResponse', x, error, completed)
 }
 
 /** Whether this is the end: each exchange has one. */

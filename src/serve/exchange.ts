@@ -1,4 +1,5 @@
 /** The state of one request and its reply. The constructor sets all fields, so that V8 keeps one shape for all of them. */
+import type { AsyncResource } from 'node:async_hooks'
 import type { Logger } from '../types/logger.ts'
 import {
   disown,
@@ -35,6 +36,8 @@ export class Exchange {
   inOnError = false
   timed = false
   ended = false
+  /** The async context in which it was answered: onResponse hooks find there what a hook has run the rest of the request in. */
+  place: AsyncResource | null = null
   startedAt = 0
   endedAt = 0
   /** why the request fails after its onRequest hooks: `genReqId` or the logger threw, or its query is refused */

@@ -1,4 +1,5 @@
 /** Writes a reply to the network: head, body or stream, trailers. The last stage of the request. */
+import { AsyncResource } from 'node:async_hooks'
 import { finished, type Readable } from 'node:stream'
 import { errorCodes } from '../errors.ts'
 import { disown, isFunction, once } from '../values.ts'
@@ -18,6 +19,7 @@ type Source = Readable & {
 
 /** Writes the payload after onSend: nothing, text, bytes or a stream. Calls `failed` if an error reply can still be sent. */
 export function write(x: Exchange, payload: unknown, failed: Failure): void {
+  if (x.timed) x.place = new AsyncResource('touchstone.answer')
   x.wire.expireUnread(x.plan.app.bodies, x.trailers !== null)
   if (payload === undefined || payload === null) {
     writeEmpty(x, failed)
