@@ -8,6 +8,7 @@ import type { Adapter } from '../../contract/adapter.ts'
 import { attribute } from '../../contract/faults.ts'
 import { executeCase } from '../../run/execute.ts'
 import { exchangesOn, transportsOf } from '../../wire/modes.ts'
+import { freshly } from './fresh.ts'
 
 /** Milliseconds after which a mutant counts as hanging; on the original no exchange takes a tenth of it. */
 const EXCHANGE_LIMIT = 1500
@@ -42,7 +43,7 @@ const TURNS: readonly (readonly [transport: Transport, onNode: boolean])[] = [
 export class CaseTrials {
   readonly #trials: Map<string, Trial>
   #adapters: readonly [engine: Adapter, node: Adapter] | null = null
-  #generation = 0
+  #load: (() => Face) | null = null
 
   constructor() {
     const { cases } = loadSuite({ unchecked: true })
@@ -57,8 +58,8 @@ export class CaseTrials {
 
   /** Loads src/ again, so that nothing is left of what ran before. */
   async renew(): Promise<void> {
-    const url = new URL(`../../../src/index.js?generation=${++this.#generation}`, import.meta.url)
-    const face = (await import(url.href)) as Face
+    this.#load ??= await freshly<Face>(new URL('../../../src/index.js', import.meta.url).href)
+    const face = this.#load()
     const { plugin: wrap, bearerAuth } = face
     const parts = { name: 'touchstone', version: '', wrap, bearerAuth, leavesInputs: true }
     this.#adapters = [fromFastifyLike(face.default, parts), fromFastifyLike(onNodeAlone(face.default), parts)]
