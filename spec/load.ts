@@ -58,17 +58,23 @@ export interface LoadOptions {
   folder?: string
   /** Leave out the check against the schema, for a process whose parent did it. */
   unchecked?: boolean
+  /** The files whose cases are wanted, relative to `folder`. Default: all. */
+  files?: readonly string[]
 }
 
+/** The file of the pairs of features, whose cases are made. */
+const FEATURES = 'pairs/features.json'
+
 /** What is checked beside the files of cases, and by what. */
-const OTHERS = ['pairs/features.json', 'pairs/outcomes.json', 'schema/case.v1.json', 'schema/pairs.v1.json']
+const OTHERS = [FEATURES, 'pairs/outcomes.json', 'schema/case.v1.json', 'schema/pairs.v1.json']
 
 export function loadSuite(options: LoadOptions = {}): Suite {
   const folder = withSlash(options.folder ?? specificationFolder())
   const problems: Problem[] = []
-  const files = caseFiles(folder)
+  const wanted = (file: string): boolean => options.files?.includes(file) ?? true
+  const files = caseFiles(folder).filter(wanted)
   const before =
-    options.unchecked || folder !== specificationFolder()
+    options.unchecked || options.files || folder !== specificationFolder()
       ? null
       : checkedBefore(folder, [...files, ...OTHERS])
   const check = options.unchecked || before?.known ? null : compileSchema('case.v1.json')
@@ -80,7 +86,7 @@ export function loadSuite(options: LoadOptions = {}): Suite {
     if (envelope) problems.push({ file: path, ...envelope })
     else loadFile(path, content as CaseFile, suite, problems, check)
   }
-  loadPairs(folder, suite, problems, check)
+  if (wanted(FEATURES)) loadPairs(folder, suite, problems, check)
   if (problems.length > 0) throw new SuiteError(problems)
   if (before?.known === false) before.keep()
   for (const one of suite.cases) {
@@ -128,7 +134,7 @@ function loadFile(
 
 /** The cases of the table of pairs, where the specification has one. */
 function loadPairs(folder: string, suite: Suite, problems: Problem[], check: Check | null): void {
-  const [file, outcomesFile] = ['pairs/features.json', 'pairs/outcomes.json']
+  const [file, outcomesFile] = [FEATURES, 'pairs/outcomes.json']
   if (!hasData(folder + file)) return
   const content = parseFile(folder, file, problems)
   const outcomes = outcomesOf(parseFile(folder, outcomesFile, problems))

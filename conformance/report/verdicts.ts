@@ -48,10 +48,23 @@ export interface Line {
 }
 
 export function identityOf(suite: Suite, shard: RunIdentity['shard'] = null): RunIdentity {
+  return { digest: digestOf(suite), cases: suite.cases.length, shard, node: process.version }
+}
+
+/** The text of all cases is large: it is read once, whatever number of reports are written. */
+const digests = new WeakMap<Suite, string>()
+
+function digestOf(suite: Suite): string {
+  const known = digests.get(suite)
+  if (known !== undefined) return known
   const cases = suite.cases.map(({ id, body }) => JSON.stringify([id, body])).sort()
   const rules = [...suite.rules.values()].map((rule) => JSON.stringify(rule)).sort()
-  const hash = createHash('sha256').update(JSON.stringify([rules, cases]))
-  return { digest: hash.digest('hex').slice(0, 16), cases: cases.length, shard, node: process.version }
+  const digest = createHash('sha256')
+    .update(JSON.stringify([rules, cases]))
+    .digest('hex')
+    .slice(0, 16)
+  digests.set(suite, digest)
+  return digest
 }
 
 export function linesOf(run: JudgedRun, report: ConformanceReport, context: ReportContext = {}): Line[] {

@@ -37,8 +37,12 @@ process.removeAllListeners('warning')
 
 process.once('message', async (message: ParentMessage) => {
   const { implementation, folder, ids, transports, concurrency, timeScale = 1 } = message
-  const whole = loadSuite({ unchecked: true, ...(folder === undefined ? {} : { folder }) })
-  const suite = message.fixtures === undefined ? whole : suiteOfFixtures(whole, message.fixtures)
+  const loaded = loadSuite({
+    unchecked: true,
+    ...(folder === undefined ? {} : { folder }),
+    ...(message.fixtures === undefined ? { files: message.files } : {}),
+  })
+  const suite = message.fixtures === undefined ? loaded : suiteOfFixtures(loaded, message.fixtures)
   const others = message.jsonSchemaSuite === undefined ? [] : jsonSchemaCases(message.jsonSchemaSuite)
   const byId = new Map([...suite.cases, ...others].map((one) => [one.id, one]))
   // In the order of `ids`: a shuffled run has another order than the suite.

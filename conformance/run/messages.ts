@@ -11,6 +11,8 @@ export interface ParentMessage {
   /** The ids are cases of these fixtures; of all of them, where none is named. */
   fixtures?: string[]
   ids: string[]
+  /** Where these cases are: no other file is read. */
+  files: string[]
   transports: Transport[]
   concurrency: number
   timeScale?: number

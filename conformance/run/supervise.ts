@@ -174,6 +174,7 @@ function oneLife(
     const message: ParentMessage = {
       implementation,
       ids,
+      files: [...new Set(ids.map((id) => open.get(id)?.file ?? ''))],
       transports,
       concurrency,
       ...(folder === undefined ? {} : { folder }),

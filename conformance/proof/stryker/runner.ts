@@ -17,6 +17,7 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner'
 import { writeFile } from '../../../spec/write-file.ts'
+import { Hints } from './hints.ts'
 import { Killers } from './killers.ts'
 import { Coverage, trialsFor } from './specific.ts'
 import { Tried } from './tried.ts'
@@ -42,6 +43,7 @@ const SPECIFIC = join(ROOT, 'reports', 'stryker-cases.json')
 
 class CasesRunner implements TestRunner {
   #cases: Trying.CaseTrials | null = null
+  readonly #hints = new Hints()
   readonly #killers = new Killers()
   #specific: string[][] | null = null
   readonly #tried = new Tried<Kept>(ROOT, join(ROOT, 'reports'))
@@ -129,6 +131,8 @@ class CasesRunner implements TestRunner {
       specific: trialsFor(this.specific, activeMutant.id),
     }
     const queue = this.#killers.first(at, reaching, MOST)
+    const hint = this.#hints.of(activeMutant)
+    if (hint !== undefined && this.cases.has(hint)) queue.unshift(hint)
     let ran = 0
     while (queue.length > 0) {
       const some = queue.splice(0, ran === 0 ? 1 : ran === 1 ? 3 : AT_A_TIME)

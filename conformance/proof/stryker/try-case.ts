@@ -56,6 +56,10 @@ export class CaseTrials {
     return [...this.#trials.keys()]
   }
 
+  has(id: string): boolean {
+    return this.#trials.has(id)
+  }
+
   /** Loads src/ again, so that nothing is left of what ran before. */
   async renew(): Promise<void> {
     this.#load ??= await freshly<Face>(new URL('../../../src/index.js', import.meta.url).href)

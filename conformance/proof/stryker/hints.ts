@@ -1,0 +1,93 @@
+// Which case noticed a mutant in an earlier run, also of another tree: it is tried first. `node dist/conformance/proof/stryker/hints.js`
+// keeps what the newest run has found.
+
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { writeFile } from '../../../spec/write-file.ts'
+import type { Changed } from './tried.ts'
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+const FILE = join(ROOT, 'conformance', 'proof', 'stryker', 'killers.json')
+const REPORTS = join(ROOT, 'reports')
+
+/** For each file of src/ the cases that noticed mutants in it, each with the names of the mutants, in one text. */
+type Kept = Record<string, Record<string, string>>
+
+interface Place {
+  line: number
+  column: number
+}
+
+/** The text of a mutant, whatever stands before it in the file: a change elsewhere does not make it unknown. */
+export function nameOf(lines: readonly string[], { location, replacement }: Changed): string {
+  const { start, end } = location as { start: Place; end: Place }
+  const line = lines[start.line] ?? ''
+  const text = start.line === end.line ? line.slice(start.column, end.column) : (lines[end.line] ?? '')
+  const about = [line.trim(), start.column - (line.length - line.trimStart().length), text, replacement]
+  return createHash('sha256').update(JSON.stringify(about)).digest('base64url').slice(0, 6)
+}
+
+export const fileOf = (path: string): string => path.slice(path.indexOf('dist/src/') + 'dist/src/'.length)
+
+export class Hints {
+  readonly #sources = new Map<string, string[]>()
+  readonly #tests = new Map<string, string>()
+
+  constructor(kept: Kept = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Kept) : {}) {
+    for (const [file, tests] of Object.entries(kept))
+      for (const [test, names] of Object.entries(tests))
+        for (const name of names.split(' ')) this.#tests.set(`${file} ${name}`, test)
+  }
+
+  /** The case that noticed the mutant, if one did. */
+  of(mutant: Changed): string | undefined {
+    return this.#tests.get(this.#keyOf(mutant))
+  }
+
+  add(mutant: Changed, test: string): void {
+    this.#tests.set(this.#keyOf(mutant), test)
+  }
+
+  /** All of them, in the order of their texts. */
+  kept(): Kept {
+    const kept: Kept = {}
+    for (const [key, test] of [...this.#tests].sort(([a, x], [b, y]) => (a + x < b + y ? -1 : 1))) {
+      const [file, name] = key.split(' ') as [string, string]
+      const tests = (kept[file] ??= {})
+      tests[test] = tests[test] === undefined ? name : `${tests[test]} ${name}`
+    }
+    return kept
+  }
+
+  #keyOf(mutant: Changed): string {
+    const file = fileOf(mutant.fileName)
+    let lines = this.#sources.get(file)
+    if (lines === undefined) {
+      lines = readFileSync(join(ROOT, 'dist', 'src', file), 'utf8').split('\n')
+      this.#sources.set(file, lines)
+    }
+    return `${file} ${nameOf(lines, mutant)}`
+  }
+}
+
+/** Keeps what the newest run has found, beside what earlier ones found. */
+function keep(): void {
+  const runs = readdirSync(REPORTS).filter((name) => /^stryker-.*\.ndjson$/.test(name))
+  const newest = runs.sort(
+    (a, b) => statSync(join(REPORTS, b)).mtimeMs - statSync(join(REPORTS, a)).mtimeMs,
+  )[0]
+  if (newest === undefined) throw new Error(`there is no run in ${REPORTS}: npm run test:stryker makes one`)
+  const hints = new Hints()
+  for (const line of readFileSync(join(REPORTS, newest), 'utf8').split('\n')) {
+    if (!line.endsWith('}')) continue // the last line of a run that was ended may be torn
+    const { key, result } = JSON.parse(line) as { key: string; result: { killedBy?: string[] } }
+    const [fileName, location, mutatorName, replacement] = JSON.parse(key)
+    const test = result.killedBy?.[0]
+    if (test !== undefined) hints.add({ fileName, location, mutatorName, replacement }, test)
+  }
+  writeFile(FILE, `${JSON.stringify(hints.kept(), null, 1)}\n`)
+}
+
+if (process.argv[1]?.endsWith('hints.js')) keep()
