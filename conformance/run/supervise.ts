@@ -170,20 +170,28 @@ function oneLife(
       life.fault ||= stderr.trim().split('\n').at(-1) || `exit ${signal ?? code}`
       resolve(life)
     })
-    const { implementation, folder, jsonSchemaSuite, fixtures, transports, timeScale } = options
-    const message: ParentMessage = {
-      implementation,
-      ids,
-      files: [...new Set(ids.map((id) => open.get(id)?.file ?? ''))],
-      transports,
-      concurrency,
-      ...(folder === undefined ? {} : { folder }),
-      ...(jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite }),
-      ...(fixtures === undefined ? {} : { fixtures }),
-      ...(timeScale === undefined ? {} : { timeScale }),
-    }
-    child.send(message)
+    child.send(orderFor(options, open, ids, concurrency))
   })
+}
+
+/** What a process is told to run. */
+function orderFor(
+  { implementation, folder, jsonSchemaSuite, fixtures, transports, timeScale }: SuperviseOptions,
+  open: ReadonlyMap<string, LoadedCase>,
+  ids: string[],
+  concurrency: number,
+): ParentMessage {
+  return {
+    implementation,
+    ids,
+    files: [...new Set(ids.map((id) => open.get(id)?.file ?? ''))],
+    transports,
+    concurrency,
+    ...(folder === undefined ? {} : { folder }),
+    ...(jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite }),
+    ...(fixtures === undefined ? {} : { fixtures }),
+    ...(timeScale === undefined ? {} : { timeScale }),
+  }
 }
 
 /** Ends a process that says nothing; what is given prevents that. Messages that wait while this process is busy count. */
