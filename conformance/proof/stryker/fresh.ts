@@ -3,13 +3,13 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { compileFunction } from 'node:vm'
-import { build } from 'esbuild'
+import { buildSync } from 'esbuild'
 
 type Run = (exports: object, require: NodeJS.Require, module: { exports: object }, url: string) => void
 
 /** `entry`: the url of a module. The answer gives its exports, each time from fresh modules; packages are loaded once. */
-export async function freshly<Face extends object>(entry: string): Promise<() => Face> {
-  const { outputFiles } = await build({
+export function freshly<Face extends object>(entry: string): () => Face {
+  const { outputFiles } = buildSync({
     entryPoints: [fileURLToPath(entry)],
     bundle: true,
     write: false,

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { INSTRUMENTER_CONSTANTS, type InstrumenterContext } from '@stryker-mutator/api/core'
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import {
+  type CompleteDryRunResult,
   type DryRunResult,
   DryRunStatus,
   determineHitLimitReached,
@@ -20,7 +21,7 @@ import { writeFile } from '../../../spec/write-file.ts'
 import { Hints } from './hints.ts'
 import { Killers } from './killers.ts'
 import { Coverage, trialsFor } from './specific.ts'
-import { Tried } from './tried.ts'
+import { keptReach, Tried } from './tried.ts'
 import type * as Trying from './try-case.ts'
 
 const { NAMESPACE } = INSTRUMENTER_CONSTANTS
@@ -39,14 +40,18 @@ const MOST_OF_ONE = 200
 type Kept = MutantRunResult & { readonly some?: boolean }
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
-const SPECIFIC = join(ROOT, 'reports', 'stryker-cases.json')
+const REPORTS = join(ROOT, 'reports')
+const SPECIFIC = join(REPORTS, 'stryker-cases.json')
+
+/** What the first run of all cases says of a tree. */
+type Reach = Pick<CompleteDryRunResult, 'tests' | 'mutantCoverage'>
 
 class CasesRunner implements TestRunner {
   #cases: Trying.CaseTrials | null = null
   readonly #hints = new Hints()
   readonly #killers = new Killers()
   #specific: string[][] | null = null
-  readonly #tried = new Tried<Kept>(ROOT, join(ROOT, 'reports'))
+  readonly #tried = new Tried<Kept>(ROOT, REPORTS)
 
   /** Each mutant gets fresh modules, so that caches of an earlier one do not matter. */
   capabilities(): { reloadEnvironment: boolean } {
@@ -71,9 +76,15 @@ class CasesRunner implements TestRunner {
     return this.#specific
   }
 
+  /** A tree whose cases have been tried before is not tried again: a run that was interrupted goes on at once. */
   async dryRun(): Promise<DryRunResult> {
+    const { tests, mutantCoverage } = await keptReach(process.cwd(), REPORTS, () => this.#reach())
+    return { status: DryRunStatus.Complete, tests, ...(mutantCoverage ? { mutantCoverage } : {}) }
+  }
+
+  async #reach(): Promise<Reach> {
     const context = (globals[NAMESPACE] ??= {})
-    await this.cases.renew()
+    this.cases.renew()
     const tests: TestResult[] = []
     const coverage = new Coverage()
     for (const id of this.cases.ids) {
@@ -90,12 +101,11 @@ class CasesRunner implements TestRunner {
       coverage.add(id, perTest[id] ?? {})
       delete perTest[id]
     }
-    const complete = { status: DryRunStatus.Complete, tests } as const
-    if (!context.mutantCoverage) return complete
+    if (!context.mutantCoverage) return { tests }
     const specific = coverage.specific(MOST_OF_ONE)
     writeFile(SPECIFIC, JSON.stringify(specific))
     const perTest = coverage.thinned(3 * MOST, specific)
-    return { ...complete, mutantCoverage: { static: context.mutantCoverage.static, perTest } }
+    return { tests, mutantCoverage: { static: context.mutantCoverage.static, perTest } }
   }
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
@@ -119,7 +129,7 @@ class CasesRunner implements TestRunner {
     delete context.activeMutant
     delete context.currentTestId
     if (mutantActivation === 'static') context.activeMutant = activeMutant.id
-    await this.cases.renew()
+    this.cases.renew()
     context.activeMutant = activeMutant.id
     context.hitCount = hitLimit === undefined ? (undefined as never) : 0
     context.hitLimit = hitLimit as number
@@ -155,7 +165,7 @@ class CasesRunner implements TestRunner {
 
   /** A case that fails beside others counts if it also fails alone on fresh modules: the machine may have been slow. */
   async #alone(id: string): Promise<string | null> {
-    await this.cases.renew()
+    this.cases.renew()
     return this.cases.try(id)
   }
 }

@@ -28,6 +28,9 @@ export interface Score {
   equivalent: number
 }
 
+/** The files beside the folders are a room of their own. */
+const roomOf = (file: string): string => (file.includes('/') ? `${file.split('/')[0]}/` : 'beside/')
+
 /** A score for each file of the report, `serve/body.js`, and for each folder, `serve/`. */
 export function scoresOf(report: Report, equivalents: readonly Equivalent[]): Map<string, Score> {
   const scores = new Map<string, Score>()
@@ -42,7 +45,7 @@ export function scoresOf(report: Report, equivalents: readonly Equivalent[]): Ma
       const text = line.slice(start.column - 1, start.line === end.line ? end.column - 1 : undefined)
       const reviewed = isEquivalent({ file, line, text, replacement: replacement ?? '' }, equivalents)
       const kind = counted !== 'noticed' && reviewed ? 'equivalent' : counted
-      for (const name of [`${file.split('/')[0]}/`, file]) {
+      for (const name of [roomOf(file), file]) {
         const score = scores.get(name) ?? { noticed: 0, survived: 0, unreached: 0, equivalent: 0 }
         score[kind]++
         scores.set(name, score)

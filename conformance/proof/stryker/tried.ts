@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeFile } from '../../../spec/write-file.ts'
 
 /** A mutant, by what it changes. */
 export interface Changed {
@@ -53,6 +54,19 @@ function read<Result>(line: string): { key: string; result: Result } | null {
 function keyOf({ fileName, location, mutatorName, replacement }: Changed): string {
   const file = fileName.slice(fileName.indexOf('dist/src/'))
   return JSON.stringify([file, location, mutatorName, replacement])
+}
+
+/** What `make` says of the tree in `root`, or said of it in an earlier run. */
+export async function keptReach<Reach>(
+  root: string,
+  reports: string,
+  make: () => Promise<Reach>,
+): Promise<Reach> {
+  const file = join(reports, `stryker-reach-${digestOf(root)}.json`)
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Reach
+  const reach = await make()
+  writeFile(file, JSON.stringify(reach))
+  return reach
 }
 
 function digestOf(root: string): string {

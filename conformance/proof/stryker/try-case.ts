@@ -61,8 +61,8 @@ export class CaseTrials {
   }
 
   /** Loads src/ again, so that nothing is left of what ran before. */
-  async renew(): Promise<void> {
-    this.#load ??= await freshly<Face>(new URL('../../../src/index.js', import.meta.url).href)
+  renew(): void {
+    this.#load ??= freshly<Face>(new URL('../../../src/index.js', import.meta.url).href)
     const face = this.#load()
     const { plugin: wrap, bearerAuth } = face
     const parts = { name: 'touchstone', version: '', wrap, bearerAuth, leavesInputs: true }
