@@ -31,8 +31,19 @@ export function nameOf(lines: readonly string[], { location, replacement }: Chan
 
 export const fileOf = (path: string): string => path.slice(path.indexOf('dist/src/') + 'dist/src/'.length)
 
+const sources = new Map<string, string[]>()
+
+/** The lines of a compiled file of src/, as it is without mutants. */
+export function sourceOf(path: string): readonly string[] {
+  const file = fileOf(path)
+  const known = sources.get(file)
+  if (known !== undefined) return known
+  const lines = readFileSync(join(ROOT, 'dist', 'src', file), 'utf8').split('\n')
+  sources.set(file, lines)
+  return lines
+}
+
 export class Hints {
-  readonly #sources = new Map<string, string[]>()
   readonly #tests = new Map<string, string>()
 
   constructor(kept: Kept = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Kept) : {}) {
@@ -62,13 +73,7 @@ export class Hints {
   }
 
   #keyOf(mutant: Changed): string {
-    const file = fileOf(mutant.fileName)
-    let lines = this.#sources.get(file)
-    if (lines === undefined) {
-      lines = readFileSync(join(ROOT, 'dist', 'src', file), 'utf8').split('\n')
-      this.#sources.set(file, lines)
-    }
-    return `${file} ${nameOf(lines, mutant)}`
+    return `${fileOf(mutant.fileName)} ${nameOf(sourceOf(mutant.fileName), mutant)}`
   }
 }
 

@@ -5,11 +5,12 @@ interface Kill {
   test: string
 }
 
-/** Where a mutant is, and the cases that reach what few others reach there. */
+/** Where a mutant is, the cases that reach what few others reach there, and those that speak of what its line speaks of. */
 export interface Mutated {
   file: string
   line: number
   specific: readonly string[]
+  about?: readonly string[]
 }
 
 export class Killers {
@@ -22,12 +23,12 @@ export class Killers {
   }
 
   /**
-   * The same cases: first those that noticed a mutant in this file, by distance of the lines, then those of `specific`. Of more than
-   * `most`, a quarter are of the first kind and half of the second, where there are as many, and the others are taken at equal
-   * distances, so that they come from all areas.
+   * The same cases: first those that noticed a mutant in this file, by distance of the lines, then those of `about`, then those of
+   * `specific`. Of more than `most`, a quarter are of each kind, where there are as many, and the others are taken at equal distances,
+   * so that they come from all areas.
    */
   first(
-    { file, line, specific }: Mutated,
+    { file, line, specific, about = [] }: Mutated,
     tests: readonly string[],
     most = Number.POSITIVE_INFINITY,
   ): string[] {
@@ -36,8 +37,8 @@ export class Killers {
       .filter(({ test }) => covering.has(test))
       .sort((one, other) => Math.abs(one.line - line) - Math.abs(other.line - line))
     const noticing = [...new Set(near.map(({ test }) => test))].slice(0, most / 4)
-    const first = [...new Set([...noticing, ...specific.filter((test) => covering.has(test))])]
-    first.length = Math.min(first.length, noticing.length + most / 2)
+    const kinds = [noticing, about.slice(0, most / 4), specific.filter((test) => covering.has(test))]
+    const first = [...new Set(kinds.flatMap((kind) => kind.slice(0, Math.max(most / 4, 1))))]
     const taken = new Set(first)
     const rest = tests.filter((test) => !taken.has(test))
     const places = Math.min(rest.length, most - first.length)

@@ -18,8 +18,9 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner'
 import { writeFile } from '../../../spec/write-file.ts'
-import { Hints } from './hints.ts'
+import { Hints, sourceOf } from './hints.ts'
 import { Killers } from './killers.ts'
+import { isInSample } from './sample.ts'
 import { Coverage, trialsFor } from './specific.ts'
 import { keptReach, Tried } from './tried.ts'
 import type * as Trying from './try-case.ts'
@@ -31,7 +32,7 @@ const globals = globalThis as unknown as { [NAMESPACE]?: InstrumenterContext }
 const AT_A_TIME = 6
 
 /** How many trials a mutant gets. `STRYKER_CASES=all`: one that survived them gets all that reach it, which takes a night. */
-const MOST = process.env.STRYKER_CASES === 'all' ? Number.POSITIVE_INFINITY : 120
+const MOST = process.env.STRYKER_CASES === 'all' ? Number.POSITIVE_INFINITY : 100
 
 /** Of the trials that reach what few others reach, so many are kept for each part of the code. */
 const MOST_OF_ONE = 200
@@ -110,6 +111,7 @@ class CasesRunner implements TestRunner {
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
     const { activeMutant } = options
+    if (!isInSample(activeMutant)) return { status: MutantRunStatus.Error, errorMessage: 'not in the sample' }
     const kept = this.#tried.get(activeMutant)
     const known = kept?.some && MOST === Number.POSITIVE_INFINITY ? undefined : kept
     const result = known ?? (await this.#run(options))
@@ -139,6 +141,7 @@ class CasesRunner implements TestRunner {
       file: fileName,
       line: location.start.line,
       specific: trialsFor(this.specific, activeMutant.id),
+      about: this.cases.about(sourceOf(fileName), location.start.line, MOST),
     }
     const queue = this.#killers.first(at, reaching, MOST)
     const hint = this.#hints.of(activeMutant)

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Equivalent, isEquivalent, readEquivalent } from './equivalent.ts'
+import { isDrawn } from './sample.ts'
 
 interface Place {
   line: number
@@ -37,13 +38,13 @@ export function scoresOf(report: Report, equivalents: readonly Equivalent[]): Ma
   for (const [path, { source, mutants }] of Object.entries(report.files)) {
     const file = path.replace(/^dist\/src\//, '')
     const lines = source.split('\n')
-    for (const { replacement, status, location } of mutants) {
+    for (const { replacement = '', status, location } of mutants) {
       const counted = kindOf(status)
-      if (counted === null) continue
       const { start, end } = location
+      if (counted === null || !isDrawn({ file, ...start, replacement })) continue
       const line = lines[start.line - 1] ?? ''
       const text = line.slice(start.column - 1, start.line === end.line ? end.column - 1 : undefined)
-      const reviewed = isEquivalent({ file, line, text, replacement: replacement ?? '' }, equivalents)
+      const reviewed = isEquivalent({ file, line, text, replacement }, equivalents)
       const kind = counted !== 'noticed' && reviewed ? 'equivalent' : counted
       for (const name of [roomOf(file), file]) {
         const score = scores.get(name) ?? { noticed: 0, survived: 0, unreached: 0, equivalent: 0 }

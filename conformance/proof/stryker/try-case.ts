@@ -9,6 +9,7 @@ import { attribute } from '../../contract/faults.ts'
 import { executeCase } from '../../run/execute.ts'
 import { exchangesOn, transportsOf } from '../../wire/modes.ts'
 import { freshly } from './fresh.ts'
+import { Words } from './words.ts'
 
 /** Milliseconds after which a mutant counts as hanging; on the original no exchange takes a tenth of it. */
 const EXCHANGE_LIMIT = 1500
@@ -42,12 +43,18 @@ const TURNS: readonly (readonly [transport: Transport, onNode: boolean])[] = [
 
 export class CaseTrials {
   readonly #trials: Map<string, Trial>
+  /** The trials of a case. */
+  readonly #of: Map<string, string[]>
+  readonly #words = new Words()
   #adapters: readonly [engine: Adapter, node: Adapter] | null = null
   #load: (() => Face) | null = null
 
   constructor() {
     const { cases } = loadSuite({ unchecked: true })
-    this.#trials = new Map(cases.flatMap(trialsOf))
+    for (const one of cases) this.#words.add(one.id, JSON.stringify(one.body))
+    const trials = cases.map((one, at) => [one.id, trialsOf(one, at)] as const)
+    this.#trials = new Map(trials.flatMap(([, of]) => of))
+    this.#of = new Map(trials.map(([id, of]) => [id, of.map(([trial]) => trial)]))
     for (const event of ['uncaughtException', 'unhandledRejection'])
       process.on(event, (error: unknown) => void attribute(error))
   }
@@ -58,6 +65,12 @@ export class CaseTrials {
 
   has(id: string): boolean {
     return this.#trials.has(id)
+  }
+
+  /** Trials of the cases that speak of a line: each over inject, or all that it needs, and then over its turn. */
+  about(lines: readonly string[], line: number, most: number): string[] {
+    const ids = this.#words.about(lines, line, most / 2)
+    return ids.flatMap((id) => this.#of.get(id) ?? [])
   }
 
   /** Loads src/ again, so that nothing is left of what ran before. */

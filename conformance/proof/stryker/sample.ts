@@ -1,0 +1,21 @@
+// A run of a part of the mutants, drawn by their texts: `STRYKER_SAMPLE=8 npm run test:stryker` tries each eighth.
+
+import { createHash } from 'node:crypto'
+import { fileOf } from './hints.ts'
+import type { Changed } from './tried.ts'
+
+const PART = Math.max(1, Number(process.env.STRYKER_SAMPLE ?? 1) || 1)
+
+/** Where and what: the report has lines from 1, the runner from 0. */
+type Drawn = Pick<Changed, 'replacement'> & { file: string; line: number; column: number }
+
+export function isDrawn({ file, line, column, replacement }: Drawn, part = PART): boolean {
+  if (part === 1) return true
+  const hash = createHash('sha256').update(JSON.stringify([file, line, column, replacement]))
+  return hash.digest().readUInt32BE() % part === 0
+}
+
+export function isInSample({ fileName, location, replacement }: Changed): boolean {
+  const { start } = location as { start: { line: number; column: number } }
+  return isDrawn({ file: fileOf(fileName), line: start.line + 1, column: start.column + 1, replacement })
+}
