@@ -34,6 +34,9 @@ const AT_A_TIME = 6
 /** How many trials a mutant gets. `STRYKER_CASES=all`: one that survived them gets all that reach it, which takes a night. */
 const MOST = process.env.STRYKER_CASES === 'all' ? Number.POSITIVE_INFINITY : 100
 
+/** A place that is run so often is in a loop without an end: no trials of a mutant run one so often. */
+const ENDLESS = 20_000_000
+
 /** Of the trials that reach what few others reach, so many are kept for each part of the code. */
 const MOST_OF_ONE = 200
 
@@ -134,7 +137,7 @@ class CasesRunner implements TestRunner {
     this.cases.renew()
     context.activeMutant = activeMutant.id
     context.hitCount = hitLimit === undefined ? (undefined as never) : 0
-    context.hitLimit = hitLimit as number
+    context.hitLimit = hitLimit === undefined ? (undefined as never) : Math.min(hitLimit, ENDLESS)
     const { fileName, location } = activeMutant
     const reaching = testFilter ?? this.cases.ids
     const at = {
@@ -151,7 +154,7 @@ class CasesRunner implements TestRunner {
       const some = queue.splice(0, ran === 0 ? 1 : ran === 1 ? 3 : AT_A_TIME)
       const failures = await Promise.all(some.map((id) => this.cases.try(id)))
       ran += some.length
-      const reached = determineHitLimitReached(context.hitCount, hitLimit)
+      const reached = determineHitLimitReached(context.hitCount, context.hitLimit)
       if (reached) return { status: MutantRunStatus.Timeout, reason: reached.reason ?? 'a loop' }
       for (const [at, failure] of failures.entries()) {
         if (failure === null || (await this.#alone(some[at]!)) === null) continue
