@@ -82,20 +82,20 @@ interface Pino {
   stdSerializers: { err: unknown }
 }
 
-/** The function, whose promise does not end the process when it rejects. */
-function settled(fn: UserFunction): UserFunction {
+/** The function, whose promise does not end the process when it rejects. In place of a promise it returns nothing. */
+function settled(fn: UserFunction, nothing?: () => unknown): UserFunction {
   return function (this: unknown, ...args) {
     const result = fn.apply(this, args)
     if (!isThenable(result)) return result
     result.then(undefined, warnOfLogger)
-    return undefined
+    return nothing?.()
   }
 }
 
 /** The functions among the options of pino, and its stream, which may be asynchronous although pino does not wait for them. */
 function settledOptions({ mixin, hooks, ...others }: Properties): Properties {
   const made: Properties = { ...others }
-  if (mixin !== undefined) made.mixin = isFunction(mixin) ? settled(mixin) : mixin
+  if (mixin !== undefined) made.mixin = isFunction(mixin) ? settled(mixin, () => ({})) : mixin // pino writes into it
   const logMethod = isObject(hooks) ? hooks.logMethod : undefined
   if (hooks !== undefined)
     made.hooks = isFunction(logMethod) ? { ...Object(hooks), logMethod: settled(logMethod) } : hooks

@@ -153,6 +153,7 @@ function assertRight(options: Properties): asserts options is Properties & Setti
     if (value !== undefined && value !== false && typeof value !== 'object')
       throw wrong(name, value, 'an object')
   }
+  checkStrategies(options.constraints)
   const modes: readonly unknown[] = ['off', 'warn', 'throw', undefined]
   for (const name of ['responseValidation', 'unsafePatterns'])
     if (!modes.includes(options[name])) throw wrong(name, options[name], "'off', 'warn' or 'throw'")
@@ -175,6 +176,16 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   for (const name of FUNCTIONS) {
     const value = options[name]
     if (value !== undefined && !isFunction(value)) throw wrong(name, value, 'a function')
+  }
+}
+
+/** Whether the functions of a strategy are functions is checked by the router. */
+function checkStrategies(constraints: unknown): void {
+  for (const [key, strategy] of Object.entries(Object(constraints))) {
+    const name = `constraints.${key}`
+    if (!isObject(strategy)) throw wrong(name, strategy, 'an object')
+    for (const part of ['name', 'storage', 'deriveConstraint'])
+      if (strategy[part] === undefined) throw wrong(`${name}.${part}`, undefined, 'there')
   }
 }
 

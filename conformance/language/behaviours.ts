@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { Value } from '../../spec/case.ts'
 import { CERTIFICATE, PRIVATE_KEY } from '../wire/certificate.ts'
+import { countPublished, sendAndEnd, sessionUntilEnd } from './own-clients.ts'
 import type { Scope } from './scope.ts'
 import { makeStandardSchema } from './standard-schema.ts'
 
@@ -66,6 +67,9 @@ const BEHAVIOURS: Record<string, Make> = {
   'server/certificate': () => ({ key: PRIVATE_KEY, cert: CERTIFICATE }),
   'client/tls': () => askOverTls,
   'client/http2-settings': () => settingsOf,
+  'client/http2-session': () => sessionUntilEnd,
+  'client/ends': () => sendAndEnd,
+  'diagnostics/requests': () => countPublished,
   'diagnostics/subscriber': () => {
     announced ??= subscribe()
     return null

@@ -41,8 +41,8 @@ export class Connection implements Line {
   /** `#rest` waits for answers: of requests before it, or because it is for node */
   #waits: 'no' | 'turn' | 'node' = 'no'
   #reading = false
-  /** 'client': it has sent its last request; 'over': the socket has been ended */
-  #last: 'no' | 'client' | 'over' = 'no'
+  /** 'client': it has sent its last request; 'half': and has ended its side; 'over': the socket has been ended */
+  #last: 'no' | 'client' | 'half' | 'over' = 'no'
   #stalled = false
   /** whether requests that wait are looked at again in this turn of the event loop */
   #isDue = false
@@ -143,7 +143,6 @@ export class Connection implements Line {
     this.#rest = at === 0 ? bytes : bytes.subarray(at)
     this.#waits = waits
   }
-
   /** An answer that leaves, or the socket when it has drained, lets the next one run. */
   #isFree(): boolean {
     return this.answers.behind < MOST_BEHIND && this.answers.unsent + this.socket.writableLength < UNSENT
@@ -153,7 +152,8 @@ export class Connection implements Line {
   #settle(): void {
     if (this.#last === 'over' || this.socket.destroyed) return
     if (this.answers.areOfNode && this.#waits === 'no' && this.#last === 'no') this.#waits = 'node'
-    if (this.answers.over) this.#end()
+    const left = this.#last === 'half' && this.answers.count === 0 && this.#waits === 'no'
+    if (this.answers.over || left) this.#end()
     else if (this.#waits === 'node') this.#place.runInAsyncScope(this.#goOnReading, this)
     else if (this.#waits === 'turn' && !this.#isDue) {
       this.#isDue = true
@@ -260,18 +260,18 @@ export class Connection implements Line {
     if (this.#waits === 'no') this.#place.runInAsyncScope(this.socket.resume, this.socket)
     else this.#settle()
   }
-
   readonly #onEnd = (): void => {
     if (this.#rest !== null && this.#waits === 'no') {
       this.#fail('HPE_INVALID_EOF_STATE', 'Invalid EOF state', this.#rest)
       return
     }
-    this.#rest = null
-    this.#waits = 'no'
-    if (!this.#engine.halfOpen || this.answers.count === 0) this.socket.end()
-    else this.#last = 'client'
+    if (this.#engine.halfOpen && (this.answers.count > 0 || this.#waits !== 'no')) this.#last = 'half'
+    else {
+      this.#rest = null
+      this.#waits = 'no'
+      this.socket.end()
+    }
   }
-
   #fail(code: string, reason: string, rawPacket: Buffer): void {
     this.#onError(
       Object.assign(new Error(`Parse Error: ${reason}`), { code, reason, bytesParsed: 0, rawPacket }),
@@ -282,14 +282,14 @@ export class Connection implements Line {
     const { socket } = this
     socket.off('error', this.#onError)
     socket.on('error', nothing)
-    if (!this.#engine.server.emit('clientError', error, socket)) socket.destroy(error)
+    if (this.#engine.server.emit('clientError', error, socket)) return
+    if (!socket.writable || this.answers.current?.headersSent) socket.destroy(error)
+    else socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n') // as node
   }
-
   readonly #onTimeout = (): void => {
     const told = this.answers.current?.emit('timeout', this.socket) === true
     if (!this.#engine.server.emit('timeout', this.socket) && !told) this.socket.destroy()
   }
-
   readonly #onClose = (): void => {
     this.#engine.forget(this)
     this.answers.lose()

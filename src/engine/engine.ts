@@ -107,8 +107,11 @@ export class Engine implements Host {
     // Node hears of those of the application when they are added; they have had these bytes.
     const heard = socket.rawListeners('data').filter(isFunction)
     for (const listener of heard) socket.removeListener('data', listener)
+    const told = socket.rawListeners('end')
     this.#giveNew(socket)
     if (bytes !== null) socket.emit('data', bytes)
+    if (socket.readableEnded)
+      for (const listener of socket.rawListeners('end')) if (!told.includes(listener)) listener.call(socket)
     for (const listener of heard) socket.on('data', listener)
   }
 

@@ -63,7 +63,8 @@ function requestOf(wire: unknown): unknown {
 
 function guardedStorage(storage: unknown, called: string): unknown {
   if (disown(storage)) throw new Error(`${called} returned a promise, and has to be synchronous`) // a TypeError is the path's
-  if (!isObject(storage) || !isFunction(storage.get)) return storage
+  if (!isObject(storage) || !isFunction(storage.get) || !isFunction(storage.set))
+    throw new Error(`${called} has a storage without the functions get and set: ${shown(storage)}`) // as above
   const { get } = storage
   const own: Properties = Object.create(storage)
   for (const method of ['set', 'del', 'empty']) {
