@@ -99,7 +99,10 @@ export function equalItems(items: readonly unknown[], equal: Equal): Pair | null
   return found
 }
 
-/** A text that equal values have in common, and no others. Null for what no JSON is, such as a Date of a custom parser. */
+/**
+ * A text that equal values have in common, and no others. Null for what no JSON is, such as a Date of a custom parser, or an object
+ * without a prototype, which equals no plain one.
+ */
 function textOf(value: unknown): string | null {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'bigint') return `${value}n`
@@ -114,7 +117,7 @@ function textOf(value: unknown): string | null {
     }
     return `${text}]`
   }
-  if (!isData(value)) return null
+  if (!isData(value) || Object.getPrototypeOf(value) === null) return null
   let text = '{'
   for (const key of Object.keys(value).sort()) {
     const one = textOf(Reflect.get(value, key))
