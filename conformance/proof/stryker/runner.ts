@@ -136,8 +136,8 @@ class CasesRunner implements TestRunner {
     if (mutantActivation === 'static') context.activeMutant = activeMutant.id
     this.cases.renew()
     context.activeMutant = activeMutant.id
-    context.hitCount = hitLimit === undefined ? (undefined as never) : 0
-    context.hitLimit = hitLimit === undefined ? (undefined as never) : Math.min(hitLimit, ENDLESS)
+    context.hitCount = 0
+    context.hitLimit = Math.min(hitLimit ?? ENDLESS, ENDLESS)
     const { fileName, location } = activeMutant
     const reaching = testFilter ?? this.cases.ids
     const at = {
