@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { Value } from '../../spec/case.ts'
 import { CERTIFICATE, PRIVATE_KEY } from '../wire/certificate.ts'
-import { countPublished, sendAndEnd, sessionUntilEnd } from './own-clients.ts'
+import { countPublished, sendAndEnd, sessionUntilEnd } from './clients/own-clients.ts'
 import type { Scope } from './scope.ts'
 import { makeStandardSchema } from './standard-schema.ts'
 

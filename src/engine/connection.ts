@@ -64,8 +64,7 @@ export class Connection implements Line {
     // Node listens to these, too: code that looks at the socket sees the same before and after a hand-over.
     socket.on('pause', nothing)
     socket.on('resume', nothing)
-    const { timeout } = engine.server
-    if (timeout > 0) socket.setTimeout(timeout)
+    if (engine.server.timeout > 0) socket.setTimeout(engine.server.timeout)
   }
 
   /** Whether a request is served. */
@@ -143,6 +142,7 @@ export class Connection implements Line {
     this.#rest = at === 0 ? bytes : bytes.subarray(at)
     this.#waits = waits
   }
+
   /** An answer that leaves, or the socket when it has drained, lets the next one run. */
   #isFree(): boolean {
     return this.answers.behind < MOST_BEHIND && this.answers.unsent + this.socket.writableLength < UNSENT
@@ -260,22 +260,22 @@ export class Connection implements Line {
     if (this.#waits === 'no') this.#place.runInAsyncScope(this.socket.resume, this.socket)
     else this.#settle()
   }
+
   readonly #onEnd = (): void => {
     if (this.#rest !== null && this.#waits === 'no') {
       this.#fail('HPE_INVALID_EOF_STATE', 'Invalid EOF state', this.#rest)
-      return
-    }
-    if (this.#engine.halfOpen && (this.answers.count > 0 || this.#waits !== 'no')) this.#last = 'half'
-    else {
+    } else if (this.#engine.halfOpen && (this.answers.count > 0 || this.#waits !== 'no')) {
+      this.#last = 'half'
+    } else {
       this.#rest = null
       this.#waits = 'no'
       this.socket.end()
     }
   }
+
   #fail(code: string, reason: string, rawPacket: Buffer): void {
-    this.#onError(
-      Object.assign(new Error(`Parse Error: ${reason}`), { code, reason, bytesParsed: 0, rawPacket }),
-    )
+    const about = { code, reason, bytesParsed: 0, rawPacket }
+    this.#onError(Object.assign(new Error(`Parse Error: ${reason}`), about))
   }
 
   readonly #onError = (error: Error): void => {

@@ -18,10 +18,10 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner'
 import { writeFile } from '../../../spec/write-file.ts'
-import { Hints, sourceOf } from './hints.ts'
-import { Killers } from './killers.ts'
-import { isInSample } from './sample.ts'
-import { Coverage, trialsFor } from './specific.ts'
+import { Hints, sourceOf } from './choice/hints.ts'
+import { Killers } from './choice/killers.ts'
+import { isInSample } from './choice/sample.ts'
+import { Coverage, trialsFor } from './choice/specific.ts'
 import { keptReach, Tried } from './tried.ts'
 import type * as Trying from './try-case.ts'
 

@@ -4,14 +4,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFile } from '../../../spec/write-file.ts'
-
-/** A mutant, by what it changes. */
-export interface Changed {
-  fileName: string
-  location: object
-  mutatorName: string
-  replacement: string
-}
+import type { Changed } from './choice/changed.ts'
 
 /** What is compared: the code under test and the cases. Another tree has results of its own. */
 const TREE = ['dist/src', 'dist/conformance', 'spec']

@@ -8,8 +8,8 @@ import type { Adapter } from '../../contract/adapter.ts'
 import { attribute } from '../../contract/faults.ts'
 import { executeCase } from '../../run/execute.ts'
 import { exchangesOn, transportsOf } from '../../wire/modes.ts'
+import { Words } from './choice/words.ts'
 import { freshly } from './fresh.ts'
-import { Words } from './words.ts'
 
 /** Milliseconds after which a mutant counts as hanging; on the original no exchange takes a tenth of it. */
 const EXCHANGE_LIMIT = 1500

@@ -1,8 +1,8 @@
 // A run of a part of the mutants, drawn by their texts: `STRYKER_SAMPLE=8 npm run test:stryker` tries each eighth.
 
 import { createHash } from 'node:crypto'
+import type { Changed } from './changed.ts'
 import { fileOf } from './hints.ts'
-import type { Changed } from './tried.ts'
 
 const PART = Math.max(1, Number(process.env.STRYKER_SAMPLE ?? 1) || 1)
 

@@ -1,14 +1,14 @@
-// Which case noticed a mutant in an earlier run, also of another tree: it is tried first. `node dist/conformance/proof/stryker/hints.js`
+// Which case noticed a mutant in an earlier run, also of another tree: it is tried first. `node dist/conformance/proof/stryker/choice/hints.js`
 // keeps what the newest run has found.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { writeFile } from '../../../spec/write-file.ts'
-import type { Changed } from './tried.ts'
+import { writeFile } from '../../../../spec/write-file.ts'
+import type { Changed } from './changed.ts'
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url))
 const FILE = join(ROOT, 'conformance', 'proof', 'stryker', 'killers.json')
 const REPORTS = join(ROOT, 'reports')
 
