@@ -35,6 +35,8 @@ export class Words {
       [line - 1, 1],
       [line + 1, 1],
       [line - 2, 0.5],
+      [line + 2, 0.5],
+      [line + 3, 0.5], // such as the error that a condition leads to
     ] as const)
       score(lines[near] ?? '', weight)
     return [...scores]
