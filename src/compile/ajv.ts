@@ -14,6 +14,7 @@ import {
   stateless,
   type UserFunction,
 } from '../values.ts'
+import { shareMetaschema } from './json-schema/metaschema.ts'
 import { uriResolver } from './json-schema/uri.ts'
 import { type ReportCode, whyUnknown } from './keywords/generated-code.ts'
 import { type CodeTag, type KeywordHost, replaceUniqueItems } from './keywords/unique-items.ts'
@@ -35,6 +36,8 @@ interface Ajv extends KeywordHost {
   compile(schema: unknown): Validate
   addSchema(schema: unknown, key?: string): unknown
   addFormat(name: string, format: unknown): unknown
+  getSchema(id: string): unknown
+  readonly schemas: Readonly<Record<string, unknown>>
   readonly formats: Readonly<Record<string, unknown>>
 }
 
@@ -206,6 +209,8 @@ function createAjv(schemas: Readonly<Record<string, unknown>>, settings: AjvSett
   if (!own.some(({ plugin }) => plugin.name === 'formatsPlugin')) load('ajv-formats').default(ajv)
   onCreate?.(ajv)
   forgetPlaces(ajv)
+  if (plugins.length === 0 && onCreate === undefined && mode === undefined)
+    shareMetaschema(ajv, customOptions)
   for (const schema of Object.values(schemas)) ajv.addSchema(schema)
   return ajv
 }
