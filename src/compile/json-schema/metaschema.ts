@@ -1,5 +1,5 @@
 /** The metaschema of draft 7: instances of ajv that would compile it alike share one function. */
-import { isFunction, type Properties } from '../../values.ts'
+import { isObject, type Properties } from '../../values.ts'
 
 const DRAFT_7 = 'http://json-schema.org/draft-07/schema'
 
@@ -26,7 +26,7 @@ let shared: unknown
 export function shareMetaschema(ajv: Instance, options: Properties): void {
   const { allErrors = false, ...others } = options
   if (allErrors !== false || Object.keys(others).some((name) => !BESIDE.has(name))) return
-  const environment = ajv.schemas[DRAFT_7] as { validate?: unknown } // ajv has added it, and has not compiled it
+  const environment = ajv.schemas[DRAFT_7] // ajv has added it, and has not compiled it
   if (shared === undefined) shared = ajv.getSchema(DRAFT_7)
-  else if (isFunction(shared)) environment.validate = shared
+  else if (isObject(environment)) environment.validate = shared
 }
