@@ -30,11 +30,3 @@ for (const [args, told] of WRONG) {
     assert.match(stderr, told)
   })
 }
-
-test('levels prints each level with what it needs, and the ladder', () => {
-  const { code, stdout } = run('levels')
-  assert.equal(code, 0)
-  assert.match(stdout, /^core +\d+ assertions\n {2}Routes[^\n]+\n {2}needs socket, hooks/)
-  assert.match(stdout, / with 12 words +\d+ assertions are open: /)
-  assert.equal(JSON.parse(run('levels', '--json').stdout).levels.at(-1).id, 'full')
-})

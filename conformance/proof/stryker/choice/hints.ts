@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { formatJson } from '../../../../spec/format.ts'
 import { writeFile } from '../../../../spec/write-file.ts'
 import type { Changed } from './changed.ts'
 
@@ -92,7 +93,7 @@ function keep(): void {
     const test = result.killedBy?.[0]
     if (test !== undefined) hints.add({ fileName, location, mutatorName, replacement }, test)
   }
-  writeFile(FILE, `${JSON.stringify(hints.kept(), null, 1)}\n`)
+  writeFile(FILE, formatJson(hints.kept()))
 }
 
 if (process.argv[1]?.endsWith('hints.js')) keep()
