@@ -119,7 +119,10 @@ test('--bail ends at the first failure, --last-failed runs what failed, and --de
 
 test('an interrupt leaves the reports of what there was, and says so', async () => {
   const { code, stdout } = await run(
-    ['conform', 'fastify-5', '--transport', 'inject', '--json', 'cut.json', '--report', 'junit=cut.xml'],
+    // No case of this folder ends the process of Fastify.
+    `conform fastify-5 --transport inject --filter file:validation/* --json cut.json --report junit=cut.xml`.split(
+      ' ',
+    ),
     (text, signal) => {
       if (/: \d+ of \d+ assertions/.test(text)) signal('SIGINT')
     },
