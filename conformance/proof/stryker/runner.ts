@@ -34,6 +34,9 @@ const AT_A_TIME = 6
 /** How many trials a mutant gets. `STRYKER_CASES=all`: one that survived them gets all that reach it, which takes a night. */
 const MOST = process.env.STRYKER_CASES === 'all' ? Number.POSITIVE_INFINITY : 100
 
+/** How many of them are of cases that speak of the mutant's line, whether they reach it or not. */
+const ABOUT = 25
+
 /** A place that is run so often is in a loop without an end: no trials of a mutant run one so often. */
 const ENDLESS = 20_000_000
 
@@ -82,7 +85,9 @@ class CasesRunner implements TestRunner {
 
   /** A tree whose cases have been tried before is not tried again: a run that was interrupted goes on at once. */
   async dryRun(): Promise<DryRunResult> {
-    const { tests, mutantCoverage } = await keptReach(process.cwd(), REPORTS, () => this.#reach())
+    const { tests, mutantCoverage } = await keptReach(process.cwd(), REPORTS, String(MOST), () =>
+      this.#reach(),
+    )
     return { status: DryRunStatus.Complete, tests, ...(mutantCoverage ? { mutantCoverage } : {}) }
   }
 
@@ -144,29 +149,31 @@ class CasesRunner implements TestRunner {
       file: fileName,
       line: location.start.line,
       specific: trialsFor(this.specific, activeMutant.id),
-      about: this.cases.about(sourceOf(fileName), location.start.line, MOST),
+      about: this.cases.about(sourceOf(fileName), location.start.line, ABOUT),
     }
     const queue = this.#killers.first(at, reaching, MOST)
     const hint = this.#hints.of(activeMutant)
     if (hint !== undefined && this.cases.has(hint)) queue.unshift(hint)
+    const chosen = new Set(queue)
+    const some = reaching.some((id) => !chosen.has(id))
     let ran = 0
     while (queue.length > 0) {
-      const some = queue.splice(0, ran === 0 ? 1 : ran === 1 ? 3 : AT_A_TIME)
-      const failures = await Promise.all(some.map((id) => this.cases.try(id)))
-      ran += some.length
+      const next = queue.splice(0, ran === 0 ? 1 : ran === 1 ? 3 : AT_A_TIME)
+      const failures = await Promise.all(next.map((id) => this.cases.try(id)))
+      ran += next.length
       const reached = determineHitLimitReached(context.hitCount, context.hitLimit)
       if (reached) return { status: MutantRunStatus.Timeout, reason: reached.reason ?? 'a loop' }
       for (const [at, failure] of failures.entries()) {
-        if (failure === null || (await this.#alone(some[at]!)) === null) continue
+        if (failure === null || (await this.#alone(next[at]!)) === null) continue
         return {
           status: MutantRunStatus.Killed,
-          killedBy: [some[at]!],
+          killedBy: [next[at]!],
           failureMessage: failure,
           nrOfTests: ran,
         }
       }
     }
-    return { status: MutantRunStatus.Survived, nrOfTests: ran, some: ran < reaching.length }
+    return { status: MutantRunStatus.Survived, nrOfTests: ran, some }
   }
 
   /** A case that fails beside others counts if it also fails alone on fresh modules: the machine may have been slow. */

@@ -49,13 +49,14 @@ function keyOf({ fileName, location, mutatorName, replacement }: Changed): strin
   return JSON.stringify([file, location, mutatorName, replacement])
 }
 
-/** What `make` says of the tree in `root`, or said of it in an earlier run. */
+/** What `make` says of the tree in `root`, or said of it in an earlier run of the same kind. */
 export async function keptReach<Reach>(
   root: string,
   reports: string,
+  kind: string,
   make: () => Promise<Reach>,
 ): Promise<Reach> {
-  const file = join(reports, `stryker-reach-${digestOf(root)}.json`)
+  const file = join(reports, `stryker-reach-${digestOf(root)}-${kind}.json`)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Reach
   const reach = await make()
   writeFile(file, JSON.stringify(reach))

@@ -80,11 +80,16 @@ export class Hints {
 
 /** Keeps what the newest run has found, beside what earlier ones found. */
 function keep(): void {
-  const runs = readdirSync(REPORTS).filter((name) => /^stryker-.*\.ndjson$/.test(name))
+  const files = existsSync(REPORTS) ? readdirSync(REPORTS) : []
+  const runs = files.filter((name) => /^stryker-.*\.ndjson$/.test(name))
   const newest = runs.sort(
     (a, b) => statSync(join(REPORTS, b)).mtimeMs - statSync(join(REPORTS, a)).mtimeMs,
   )[0]
-  if (newest === undefined) throw new Error(`there is no run in ${REPORTS}: npm run test:stryker makes one`)
+  if (newest === undefined) {
+    console.error(`There is no run of Stryker in ${REPORTS}: npm run test:stryker makes one.`)
+    process.exitCode = 3
+    return
+  }
   const hints = new Hints()
   for (const line of readFileSync(join(REPORTS, newest), 'utf8').split('\n')) {
     if (!line.endsWith('}')) continue // the last line of a run that was ended may be torn

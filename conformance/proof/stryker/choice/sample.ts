@@ -4,7 +4,14 @@ import { createHash } from 'node:crypto'
 import type { Changed } from './changed.ts'
 import { fileOf } from './hints.ts'
 
-const PART = Math.max(1, Number(process.env.STRYKER_SAMPLE ?? 1) || 1)
+const PART = partOf(process.env.STRYKER_SAMPLE ?? '1')
+
+export function partOf(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new RangeError(
+    `STRYKER_SAMPLE is ${JSON.stringify(text)} and must be a whole number: 8 tries each eighth mutant`,
+  )
+}
 
 /** Where and what: the report has lines from 1, the runner from 0. */
 type Drawn = Pick<Changed, 'replacement'> & { file: string; line: number; column: number }

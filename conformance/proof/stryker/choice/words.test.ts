@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isDrawn } from './sample.ts'
+import { isDrawn, partOf } from './sample.ts'
 import { Words } from './words.ts'
 
 test('cases with the rare words of a line come first, then those with words beside it', () => {
@@ -25,4 +25,14 @@ test('a sample is about the part of the mutants that was asked for, and the same
   assert.ok(count > 400 && count < 600, `${count} of 4000`)
   assert.equal(isDrawn({ file: 'serve/body.js', line: 1, column: 3, replacement: 'true' }, 8), drawn[1])
   assert.equal(isDrawn({ file: 'a.js', line: 1, column: 1, replacement: '' }, 1), true)
+})
+
+test('a part of the mutants is a whole number', () => {
+  assert.equal(partOf('8'), 8)
+  for (const wrong of ['', '0', '-8', '2.5', 'all', '1e3', '8 '])
+    assert.throws(
+      () => partOf(wrong),
+      /^RangeError: STRYKER_SAMPLE is ".*" and must be a whole number: 8 tries/,
+      wrong,
+    )
 })
