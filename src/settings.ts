@@ -179,13 +179,15 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   }
 }
 
-/** Whether the functions of a strategy are functions is checked by the router. */
+const PARTS = { name: 'a string', storage: 'a function', deriveConstraint: 'a function' }
+
+/** That its parts are there. As with 4.17 the router asserts what they are. */
 function checkStrategies(constraints: unknown): void {
   for (const [key, strategy] of Object.entries(Object(constraints))) {
     const name = `constraints.${key}`
     if (!isObject(strategy)) throw wrong(name, strategy, 'an object')
-    for (const part of ['name', 'storage', 'deriveConstraint'])
-      if (strategy[part] === undefined) throw wrong(`${name}.${part}`, undefined, 'there')
+    for (const [part, right] of Object.entries(PARTS))
+      if (strategy[part] === undefined) throw wrong(`${name}.${part}`, undefined, right)
   }
 }
 
