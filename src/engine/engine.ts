@@ -110,6 +110,7 @@ export class Engine implements Host {
     const told = socket.rawListeners('end')
     this.#giveNew(socket)
     if (bytes !== null) socket.emit('data', bytes)
+    // The client has ended its side before node listened: node has to hear of it too.
     if (socket.readableEnded)
       for (const listener of socket.rawListeners('end')) if (!told.includes(listener)) listener.call(socket)
     for (const listener of heard) socket.on('data', listener)

@@ -5,7 +5,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { Tried } from './tried.ts'
+import { keptReach, Tried } from './tried.ts'
 
 test('results are kept for one tree', () => {
   const root = mkdtempSync(join(tmpdir(), 'tried-'))
@@ -28,6 +28,22 @@ test('results are kept for one tree', () => {
     assert.equal(again.get({ ...mutant, replacement: 'c' }), undefined)
     writeFileSync(join(root, 'spec/case.json'), '{}')
     assert.equal(new Tried<string>(root, reports).get(mutant), undefined)
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+})
+
+test('what the cases reach is made once for a tree and a kind of run', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'reach-'))
+  try {
+    for (const folder of ['dist/src', 'dist/conformance', 'spec', 'reports'])
+      mkdirSync(join(root, folder), { recursive: true })
+    let made = 0
+    const reach = (kind: string): Promise<number> =>
+      keptReach(root, join(root, 'reports'), kind, async () => ++made)
+    assert.deepEqual([await reach('100'), await reach('100'), await reach('all')], [1, 1, 2])
+    writeFileSync(join(root, 'dist/src/a.js'), 'changed')
+    assert.equal(await reach('100'), 3)
   } finally {
     rmSync(root, { recursive: true })
   }
