@@ -26,12 +26,17 @@ test('a mutant is equivalent only with the file, the line, the text and the repl
 })
 
 test('the score leaves out what is equivalent, unless it was noticed', () => {
-  const mutant = (status: string, replacement: string) => ({
+  const mutant = (status: string, replacement: string, statusReason = '') => ({
     status,
     replacement,
+    statusReason,
     location: { start: { line: 1, column: 5 }, end: { line: 1, column: 6 } },
   })
-  const statuses = [mutant('Killed', 'a'), mutant('Timeout', 'b'), mutant('Survived', 'true')]
+  const statuses = [
+    mutant('Killed', 'a'),
+    mutant('Killed', 'b', 'work: node 1 instead of 0'),
+    mutant('Survived', 'true'),
+  ]
   const mutants = [...statuses, mutant('Survived', 'c'), mutant('NoCoverage', 'd'), mutant('Ignored', 'e')]
   const entry = {
     file: 'a/b.js',
@@ -41,7 +46,7 @@ test('the score leaves out what is equivalent, unless it was noticed', () => {
     reason: 'It is so.',
   }
   const scores = scoresOf({ files: { 'dist/src/a/b.js': { source: 'if (x) y', mutants } } }, [entry])
-  const score = { noticed: 2, survived: 1, unreached: 1, equivalent: 1 }
+  const score = { noticed: 2, byWork: 1, survived: 1, unreached: 1, equivalent: 1 }
   assert.deepEqual(
     [...scores],
     [

@@ -24,6 +24,7 @@ import { isInSample } from './choice/sample.ts'
 import { Coverage, trialsFor } from './choice/specific.ts'
 import { keptReach, Tried } from './tried.ts'
 import type * as Trying from './try-case.ts'
+import { type Done, isSame, sumOf, tellWork } from './work.ts'
 
 const { NAMESPACE } = INSTRUMENTER_CONSTANTS
 const globals = globalThis as unknown as { [NAMESPACE]?: InstrumenterContext }
@@ -49,6 +50,7 @@ type Kept = MutantRunResult & { readonly some?: boolean }
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const REPORTS = join(ROOT, 'reports')
 const SPECIFIC = join(REPORTS, 'stryker-cases.json')
+const WORK = join(REPORTS, 'stryker-work.json')
 
 /** What the first run of all cases says of a tree. */
 type Reach = Pick<CompleteDryRunResult, 'tests' | 'mutantCoverage'>
@@ -58,6 +60,7 @@ class CasesRunner implements TestRunner {
   readonly #hints = new Hints()
   readonly #killers = new Killers()
   #specific: string[][] | null = null
+  #work: Map<string, Done> | null = null
   readonly #tried = new Tried<Kept>(ROOT, REPORTS)
 
   /** Each mutant gets fresh modules, so that caches of an earlier one do not matter. */
@@ -83,6 +86,12 @@ class CasesRunner implements TestRunner {
     return this.#specific
   }
 
+  /** What the libraries and node do for each case, also written by the dry run. */
+  get work(): Map<string, Done> {
+    this.#work ??= new Map(Object.entries(JSON.parse(readFileSync(WORK, 'utf8')) as Record<string, Done>))
+    return this.#work
+  }
+
   /** A tree whose cases have been tried before is not tried again: a run that was interrupted goes on at once. */
   async dryRun(): Promise<DryRunResult> {
     const { tests, mutantCoverage } = await keptReach(process.cwd(), REPORTS, String(MOST), () =>
@@ -95,11 +104,14 @@ class CasesRunner implements TestRunner {
     const context = (globals[NAMESPACE] ??= {})
     this.cases.renew()
     const tests: TestResult[] = []
+    const work: Record<string, Done> = {}
     const coverage = new Coverage()
     for (const id of this.cases.ids) {
       context.currentTestId = id
+      this.cases.takeWork()
       const began = performance.now()
       const failure = await this.cases.try(id)
+      work[id] = this.cases.takeWork()
       const about = { id, name: id, timeSpentMs: performance.now() - began }
       tests.push(
         failure === null
@@ -113,6 +125,7 @@ class CasesRunner implements TestRunner {
     if (!context.mutantCoverage) return { tests }
     const specific = coverage.specific(MOST_OF_ONE)
     writeFile(SPECIFIC, JSON.stringify(specific))
+    writeFile(WORK, JSON.stringify(work))
     const perTest = coverage.thinned(3 * MOST, specific)
     return { tests, mutantCoverage: { static: context.mutantCoverage.static, perTest } }
   }
@@ -134,7 +147,37 @@ class CasesRunner implements TestRunner {
   }
 
   async #run(options: MutantRunOptions): Promise<Kept> {
-    const { activeMutant, mutantActivation, hitLimit, testFilter } = options
+    const context = this.#activate(options)
+    const { queue, some } = this.#queueFor(options)
+    let ran = 0
+    while (queue.length > 0) {
+      const next = queue.splice(0, ran === 0 ? 1 : ran === 1 ? 3 : AT_A_TIME)
+      this.cases.takeWork()
+      const failures = await Promise.all(next.map((id) => this.cases.try(id)))
+      const did = this.cases.takeWork()
+      ran += next.length
+      const reached = determineHitLimitReached(context.hitCount, context.hitLimit)
+      if (reached) return { status: MutantRunStatus.Timeout, reason: reached.reason ?? 'a loop' }
+      const killed = (id: string, failureMessage: string): Kept => ({
+        status: MutantRunStatus.Killed,
+        killedBy: [id],
+        failureMessage,
+        nrOfTests: ran,
+      })
+      for (const [at, failure] of failures.entries()) {
+        if (failure !== null && (await this.#alone(next[at]!)) !== null) return killed(next[at]!, failure)
+      }
+      if (isSame(did, sumOf(next.map((id) => this.work.get(id) ?? [])))) continue
+      for (const id of next) {
+        const other = await this.#otherWork(id, context)
+        if (other !== null) return killed(id, `work: ${other}`)
+      }
+    }
+    return { status: MutantRunStatus.Survived, nrOfTests: ran, some }
+  }
+
+  /** From now on the code is the mutant, from its first line. */
+  #activate({ activeMutant, mutantActivation, hitLimit }: MutantRunOptions): InstrumenterContext {
     const context = (globals[NAMESPACE] ??= {})
     delete context.activeMutant
     delete context.currentTestId
@@ -143,6 +186,10 @@ class CasesRunner implements TestRunner {
     context.activeMutant = activeMutant.id
     context.hitCount = 0
     context.hitLimit = Math.min(hitLimit ?? ENDLESS, ENDLESS)
+    return context
+  }
+
+  #queueFor({ activeMutant, testFilter }: MutantRunOptions): { queue: string[]; some: boolean } {
     const { fileName, location } = activeMutant
     const reaching = testFilter ?? this.cases.ids
     const at = {
@@ -155,25 +202,33 @@ class CasesRunner implements TestRunner {
     const hint = this.#hints.of(activeMutant)
     if (hint !== undefined && this.cases.has(hint)) queue.unshift(hint)
     const chosen = new Set(queue)
-    const some = reaching.some((id) => !chosen.has(id))
-    let ran = 0
-    while (queue.length > 0) {
-      const next = queue.splice(0, ran === 0 ? 1 : ran === 1 ? 3 : AT_A_TIME)
-      const failures = await Promise.all(next.map((id) => this.cases.try(id)))
-      ran += next.length
-      const reached = determineHitLimitReached(context.hitCount, context.hitLimit)
-      if (reached) return { status: MutantRunStatus.Timeout, reason: reached.reason ?? 'a loop' }
-      for (const [at, failure] of failures.entries()) {
-        if (failure === null || (await this.#alone(next[at]!)) === null) continue
-        return {
-          status: MutantRunStatus.Killed,
-          killedBy: [next[at]!],
-          failureMessage: failure,
-          nrOfTests: ran,
-        }
-      }
+    return { queue, some: reaching.some((id) => !chosen.has(id)) }
+  }
+
+  /** How the work of a case differs, alone on fresh modules, where that of the original is what it was. */
+  async #otherWork(id: string, context: InstrumenterContext): Promise<string | null> {
+    const known = this.work.get(id)
+    if (known === undefined) return null
+    const { activeMutant } = context
+    const seen = await this.#workAlone(id)
+    if (isSame(seen, known)) return null
+    delete context.activeMutant
+    const original = await this.#workAlone(id)
+    context.activeMutant = activeMutant as string
+    if (!isSame(original, known)) {
+      this.work.delete(id) // it varies
+      this.cases.renew()
+      return null
     }
-    return { status: MutantRunStatus.Survived, nrOfTests: ran, some }
+    const again = await this.#workAlone(id)
+    return isSame(again, seen) ? tellWork(seen, known) : null
+  }
+
+  async #workAlone(id: string): Promise<Done> {
+    this.cases.renew()
+    this.cases.takeWork()
+    await this.cases.try(id)
+    return this.cases.takeWork()
   }
 
   /** A case that fails beside others counts if it also fails alone on fresh modules: the machine may have been slow. */

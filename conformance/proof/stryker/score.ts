@@ -10,12 +10,19 @@ interface Place {
   column: number
 }
 
+interface Tried {
+  replacement?: string
+  status: string
+  statusReason?: string
+  location: { start: Place; end: Place }
+}
+
 interface Report {
   files: Record<
     string,
     {
       source: string
-      mutants: { replacement?: string; status: string; location: { start: Place; end: Place } }[]
+      mutants: Tried[]
     }
   >
 }
@@ -23,6 +30,8 @@ interface Report {
 /** How many of the mutants of a file, or of a folder, were noticed. */
 export interface Score {
   noticed: number
+  /** of those, noticed only because a library, or node's HTTP, was asked more or less often */
+  byWork: number
   /** survived, though a case runs through it */
   survived: number
   unreached: number
@@ -38,7 +47,7 @@ export function scoresOf(report: Report, equivalents: readonly Equivalent[]): Ma
   for (const [path, { source, mutants }] of Object.entries(report.files)) {
     const file = path.replace(/^dist\/src\//, '')
     const lines = source.split('\n')
-    for (const { replacement = '', status, location } of mutants) {
+    for (const { replacement = '', status, statusReason, location } of mutants) {
       const counted = kindOf(status)
       const { start, end } = location
       if (counted === null || !isDrawn({ file, ...start, replacement })) continue
@@ -47,8 +56,9 @@ export function scoresOf(report: Report, equivalents: readonly Equivalent[]): Ma
       const reviewed = isEquivalent({ file, line, text, replacement }, equivalents)
       const kind = counted !== 'noticed' && reviewed ? 'equivalent' : counted
       for (const name of [roomOf(file), file]) {
-        const score = scores.get(name) ?? { noticed: 0, survived: 0, unreached: 0, equivalent: 0 }
+        const score = scores.get(name) ?? { noticed: 0, byWork: 0, survived: 0, unreached: 0, equivalent: 0 }
         score[kind]++
+        if (kind === 'noticed' && statusReason?.startsWith('work:')) score.byWork++
         scores.set(name, score)
       }
     }
@@ -56,7 +66,7 @@ export function scoresOf(report: Report, equivalents: readonly Equivalent[]): Ma
   return scores
 }
 
-function kindOf(status: string): keyof Score | null {
+function kindOf(status: string): Exclude<keyof Score, 'byWork'> | null {
   if (status === 'Killed' || status === 'Timeout') return 'noticed'
   if (status === 'Survived') return 'survived'
   return status === 'NoCoverage' ? 'unreached' : null
@@ -81,10 +91,10 @@ function tell(): void {
     return
   }
   for (const [name, score] of [...scoresOf(report, readEquivalent())].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const { noticed, survived, unreached, equivalent } = score
+    const { noticed, byWork, survived, unreached, equivalent } = score
     const percent = `${percentOf(score).toFixed(2)} %`.padStart(9)
     console.log(
-      `${percent}  ${name.padEnd(30)} ${noticed} noticed, ${survived} survived, ${unreached} unreached, ${equivalent} equivalent`,
+      `${percent}  ${name.padEnd(30)} ${noticed} noticed (${byWork} by the work), ${survived} survived, ${unreached} unreached, ${equivalent} equivalent`,
     )
   }
 }

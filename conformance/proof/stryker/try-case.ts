@@ -10,6 +10,7 @@ import { executeCase } from '../../run/execute.ts'
 import { exchangesOn, transportsOf } from '../../wire/modes.ts'
 import { Words } from './choice/words.ts'
 import { freshly } from './fresh.ts'
+import { type Done, takeWork, watchWork } from './work.ts'
 
 /** Milliseconds after which a mutant counts as hanging; on the original no exchange takes a tenth of it. */
 const EXCHANGE_LIMIT = 1500
@@ -50,6 +51,7 @@ export class CaseTrials {
   #load: (() => Face) | null = null
 
   constructor() {
+    watchWork(import.meta.url)
     const { cases } = loadSuite({ unchecked: true })
     for (const one of cases) this.#words.add(one.id, JSON.stringify(one.body))
     const trials = cases.map((one, at) => [one.id, trialsOf(one, at)] as const)
@@ -80,6 +82,11 @@ export class CaseTrials {
     const { plugin: wrap, bearerAuth } = face
     const parts = { name: 'touchstone', version: '', wrap, bearerAuth, leavesInputs: true }
     this.#adapters = [fromFastifyLike(face.default, parts), fromFastifyLike(onNodeAlone(face.default), parts)]
+  }
+
+  /** What the libraries and node did since the last call. */
+  takeWork(): Done {
+    return takeWork()
   }
 
   /** null where the case passes, else what was seen instead. */

@@ -3,7 +3,9 @@
 /** A word that stands in more than this part of the cases says nothing. */
 const COMMON = 0.2
 
-const wordsOf = (text: string): Set<string> => new Set(text.match(/[A-Za-z_$][\w$]{2,}/g) ?? [])
+/** Names, and whole tokens such as `x-request-id`. */
+const wordsOf = (text: string): Set<string> =>
+  new Set([...(text.match(/[A-Za-z_$][\w$]{2,}/g) ?? []), ...(text.match(/\w+(-\w+)+/g) ?? [])])
 
 export class Words {
   /** For each word the cases that have it, by number. */

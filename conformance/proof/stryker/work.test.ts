@@ -1,0 +1,52 @@
+// What is counted of the libraries and of node: a lost fast way shows in it.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import touchstone from '../../../src/index.ts'
+import { isSame, KINDS, sumOf, takeWork, tellWork, watchWork } from './work.ts'
+
+watchWork(import.meta.url)
+
+const done = (): Record<string, number> =>
+  Object.fromEntries(takeWork().flatMap((count, at) => (count === 0 ? [] : [[KINDS[at]!, count]])))
+
+const body = { type: 'object', properties: { count: { type: 'integer' } } }
+
+test('a body that fits needs no library, one that does not needs ajv', async () => {
+  const app = touchstone()
+  app.post('/', { schema: { body } }, async () => 'ok')
+  await app.ready()
+  takeWork()
+  await app.inject({ method: 'POST', url: '/', payload: { count: 1 } })
+  const fits = done()
+  await app.inject({ method: 'POST', url: '/', payload: { count: 'many' } })
+  const not = done()
+  assert.equal(fits.ajv, undefined)
+  assert.deepEqual([not['ajv.compile'], not.ajv], [1, 1])
+  await app.close()
+})
+
+test('a request that node reads is told from one that the engine reads', async () => {
+  for (const [engine, expected] of [
+    ['node', 1],
+    ['fast', undefined],
+  ] as const) {
+    const app = touchstone({ engine, http: {} })
+    app.get('/', async () => 'ok')
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    takeWork()
+    assert.equal(await (await fetch(url, { headers: { connection: 'close' } })).text(), 'ok')
+    assert.equal(done().node, expected, engine)
+    await app.close()
+  }
+})
+
+test('what differs is told', () => {
+  const [one, other] = [KINDS.map(() => 1), KINDS.map((kind) => (kind === 'node' ? 3 : 1))]
+  assert.ok(isSame(one, [...one]) && !isSame(one, other))
+  assert.equal(tellWork(other, one), 'node 3 instead of 1')
+  assert.deepEqual(
+    sumOf([one, other]),
+    KINDS.map((kind) => (kind === 'node' ? 4 : 2)),
+  )
+})
