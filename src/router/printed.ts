@@ -1,8 +1,22 @@
 /** What `printRoutes` says of a route. */
 import type { RouteEntry } from '../declare/declaration.ts'
 import { headPlan } from '../declare/head-plan.ts'
-import { REQUEST_HOOKS } from '../declare/hook-table.ts'
-import type { Properties, UserFunction } from '../values.ts'
+import type { RequestHookName } from '../types/exchange/hooks.ts'
+import type { Properties } from '../values.ts'
+
+/** The hooks of requests in the order in which 4.17 prints them. */
+export const PRINTED_HOOKS = [
+  'onTimeout',
+  'onRequest',
+  'preParsing',
+  'preValidation',
+  'preSerialization',
+  'preHandler',
+  'onSend',
+  'onResponse',
+  'onError',
+  'onRequestAbort',
+] as const satisfies readonly RequestHookName[]
 
 /** What `printRoutes` prints of a route with `includeMeta`, under the names of 4.17. A function is printed by its name. */
 export function printed(entry: RouteEntry): Properties {
@@ -10,18 +24,14 @@ export function printed(entry: RouteEntry): Properties {
   const plan = entry.plan ?? headPlan(entry)
   if (plan === null) return {}
   const meta: Properties = {
-    errorHandler: plan.errors.handler === null ? DEFAULT_HANDLER : named(plan.errors.handler),
+    errorHandler: plan.errors.handler === null ? DEFAULT_HANDLER : plan.errors.handler,
     logLevel: plan.logLevel,
   }
   if (plan.logSerializers !== null) meta.logSerializers = plan.logSerializers
-  for (const name of REQUEST_HOOKS) if (plan[name] !== null) meta[name] = plan[name].map(named)
-  if (automatic) meta.onSend = [...(plan.onSend ?? []).map(named), HEAD_ROUTE]
+  for (const name of PRINTED_HOOKS) if (plan[name] !== null) meta[name] = [...plan[name]]
+  if (automatic) meta.onSend = [...(plan.onSend ?? []), HEAD_ROUTE]
   return meta
 }
 
-/** A function with the name of a hook, without the prefix `bound `: hooks are bound to their instance. */
-function named(hook: UserFunction): UserFunction {
-  return Object.defineProperty(() => {}, 'name', { value: hook.name.replace(/^bound /, '') })
-}
-const DEFAULT_HANDLER = named(function defaultErrorHandler() {})
-const HEAD_ROUTE = named(function headRouteOnSendHandler() {})
+const DEFAULT_HANDLER = function defaultErrorHandler() {}
+const HEAD_ROUTE = function headRouteOnSendHandler() {}

@@ -209,7 +209,7 @@ function gather(
     source.on('error', onError)
     // A stream of a preParsing hook can be destroyed without an error: without this the request would get no reply.
     // The listener stays, since the stream may also fail after the body is complete. Such an error has no effect.
-    if (source === x.stream) finished(source, (error) => error && onError(error))
+    if (source === x.stream && isFunction(source.pipe)) finished(source, (error) => error && onError(error))
     source.resume()
   } catch {
     body.close()
