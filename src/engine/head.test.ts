@@ -116,9 +116,21 @@ test('heads that are left to node', () => {
     assert.equal(read(`${LINE}${host}${headers}\r\n`).end, FOREIGN, JSON.stringify(headers))
   }
   const lines = [
-    'GET  /a HTTP/1.1\r\n', 'GET a HTTP/1.1\r\n', 'GET * HTTP/1.1\r\n', 'GET http://a/ HTTP/1.1\r\n', 'GET /a# HTTP/1.1\r\n',
-    'GET /\x7f HTTP/1.1\r\n', 'GET /\xe9 HTTP/1.1\r\n', 'GET /a HTTP/1.0\r\n', 'GET /a HTTP/1.2\r\n', 'GET /a  HTTP/1.1\r\n',
-    'GET /a HTTP/1.1\n', 'GET /a HTTP/1.1 \r\n', 'GET /a\r\n', 'GET\t/a HTTP/1.1\r\n', 'GET /a HTTP/1.1\r\r\n',
+    'GET  /a HTTP/1.1\r\n',
+    'GET a HTTP/1.1\r\n',
+    'GET * HTTP/1.1\r\n',
+    'GET http://a/ HTTP/1.1\r\n',
+    'GET /a# HTTP/1.1\r\n',
+    'GET /\x7f HTTP/1.1\r\n',
+    'GET /\xe9 HTTP/1.1\r\n',
+    'GET /a HTTP/1.0\r\n',
+    'GET /a HTTP/1.2\r\n',
+    'GET /a  HTTP/1.1\r\n',
+    'GET /a HTTP/1.1\n',
+    'GET /a HTTP/1.1 \r\n',
+    'GET /a\r\n',
+    'GET\t/a HTTP/1.1\r\n',
+    'GET /a HTTP/1.1\r\r\n',
   ]
   for (const line of lines) assert.equal(read(`${line}${HOST}\r\n`).end, FOREIGN, JSON.stringify(line))
   assert.equal(read(`${LINE}${HOST}\r\r\n`).end, FOREIGN)
@@ -166,7 +178,7 @@ test('the limits: one byte, one header and one digit below, at and above', () =>
       assert.equal(read(part, { ...LIMITS, head: cut }, before).end, FOREIGN, `${cut} at`)
     }
   }
-  const of = (count: number): string => LINE + HOST + 'X: a\r\n'.repeat(count - 1) + '\r\n'
+  const of = (count: number): string => `${LINE + HOST + 'X: a\r\n'.repeat(count - 1)}\r\n`
   for (const headers of [1, 2, 128]) {
     assert.equal(read(of(headers), { ...LIMITS, headers }).end, of(headers).length)
     assert.equal(read(of(headers + 1), { ...LIMITS, headers }).end, FOREIGN)
