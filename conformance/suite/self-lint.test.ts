@@ -97,7 +97,7 @@ test('schemas are right by the metaschema of draft 7, or of the draft that they 
     for (const { schema, place } of schemasOf(one)) {
       count++
       const judge = isOf2020(schema) ? ajv2020 : ajv
-      if (judge.validateSchema(schema as object)) continue
+      if (isRight(judge, schema)) continue
       assert.ok(wrong[one.body.id], `${place}: ${judge.errorsText()}`)
       found.add(one.body.id)
     }
@@ -105,6 +105,15 @@ test('schemas are right by the metaschema of draft 7, or of the draft that they 
   assert.ok(count > 500, `${count} schemas`)
   assert.deepEqual([...found].sort(), Object.keys(wrong).sort(), 'what is listed as wrong is wrong')
 })
+
+/** A draft that ajv does not know is refused, too. */
+function isRight(judge: Ajv, schema: unknown): boolean {
+  try {
+    return judge.validateSchema(schema as object) === true
+  } catch {
+    return false
+  }
+}
 
 test('a seed gives one order, another seed another', () => {
   const list = [1, 2, 3, 4, 5, 6, 7, 8]
