@@ -3,14 +3,11 @@
  * `catalogue.json` of two areas of the cases. Where both differ nothing is written, and the difference is shown.
  */
 import { fileURLToPath } from 'node:url'
-import { loadBuiltIn } from '../../../conformance/adapters/registry.ts'
-import { attribute } from '../../../conformance/contract/faults.ts'
 import type { Json } from '../../../spec/case.ts'
 import { formatJson } from '../../../spec/format.ts'
 import { writeFile } from '../../../spec/write-file.ts'
-import { Coverage } from '../../property/coverage.ts'
-import type { World } from '../../property/property.ts'
-import { appFor, ask, type Outcome, sendable, sendFor, type Where } from '../ask.ts'
+import { appFor, sendable, sendFor, type Where } from '../ask.ts'
+import { alikeOf, distinct, type Pair, wholeOf } from '../both.ts'
 import type { Schema } from '../schemas.ts'
 import { OBJECTS } from './objects.ts'
 import { TEXTS } from './texts.ts'
@@ -19,63 +16,30 @@ import { WRITTEN } from './written.ts'
 
 const CASES = fileURLToPath(new URL('../../../../spec/cases/', import.meta.url))
 
-process.on('uncaughtException', attribute)
-process.on('unhandledRejection', attribute)
-const reference = await loadBuiltIn('fastify-4.17')
-const own = await loadBuiltIn('touchstone')
-const world: World = { subject: own, requests: 0, coverage: new Coverage() }
-
-interface Pair {
-  readonly value: Json
-  readonly outcome: Outcome
-}
 interface Row {
   readonly schema: Schema
   readonly right: readonly Pair[]
   readonly wrong: readonly Pair[]
 }
 
-/** The values of an entry of which both say the same. */
-async function alikeOf(where: Where, [schema, given]: Entry): Promise<Pair[]> {
-  const whole = wholeOf(schema)
-  const texts = given.map((value) => JSON.stringify(sendable(where, { v: value })))
-  const values = [...new Set(texts)]
-    .filter((text) => text !== undefined)
-    .map((text) => JSON.parse(text) as Json)
-  const [theirs, ours] = [
-    await ask(reference, world, where, { schema: whole, values }),
-    await ask(own, world, where, { schema: whole, values }),
-  ]
-  if (theirs === null || ours === null) {
-    const who =
-      theirs === null && ours === null ? 'nobody' : ours === null ? 'only 4.17.0' : 'only touchstone'
-    process.stdout.write(`${where} ${JSON.stringify(schema)}: ${who} takes it\n`)
-    return []
-  }
-  return values.flatMap((value, at): Pair[] => {
-    const outcome = theirs[at]!
-    if (JSON.stringify(outcome) === JSON.stringify(ours[at])) return [{ value, outcome }]
-    process.stdout.write(`${where} ${JSON.stringify({ schema, value, theirs: outcome, ours: ours[at] })}\n`)
-    return []
-  })
-}
+const pairsOf = (where: Where, [schema, given]: Entry): Promise<Pair[]> =>
+  alikeOf(where, schema, distinct(given.map((value) => sendable(where, { v: value }))))
 
-const wholeOf = (schema: Entry[0]): Schema => ({ type: 'object', properties: { v: schema } })
 const isRight = ({ outcome }: Pair): boolean => 'right' in outcome
 const isWrong = ({ outcome }: Pair): boolean => 'wrong' in outcome
 
 /** In rows of some values that are accepted and some that are refused. */
 async function rowsOf(where: Where, entry: Entry): Promise<Row[]> {
-  const alike = await alikeOf(where, entry)
+  const alike = await pairsOf(where, entry)
   return packed(wholeOf(entry[0]), alike.filter(isRight), alike.filter(isWrong))
 }
 
 /** In a list, of which the writer generates code: all payloads that are written in one answer, and each of the others alone. */
 async function busyRowsOf(where: Where, [schema, given]: Entry): Promise<Row[]> {
   const items = { type: 'array', items: schema }
-  const alone = await alikeOf(where, [items, given.map((value) => [value])])
+  const alone = await pairsOf(where, [items, given.map((value) => [value])])
   const written = alone.filter(isRight).flatMap(({ value }) => (value as { v: Json[] }).v)
-  const all = await alikeOf(where, [items, [written, []]])
+  const all = await pairsOf(where, [items, [written, []]])
   const right = all.filter(isRight)
   return right.length === 0
     ? []

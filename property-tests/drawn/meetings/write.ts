@@ -3,24 +3,14 @@
  * `meetings.json` of two areas of the cases. Where both differ nothing is written, and the difference is shown.
  */
 import { fileURLToPath } from 'node:url'
-import { loadBuiltIn } from '../../../conformance/adapters/registry.ts'
-import { attribute } from '../../../conformance/contract/faults.ts'
 import type { Json } from '../../../spec/case.ts'
 import { formatJson } from '../../../spec/format.ts'
 import { writeFile } from '../../../spec/write-file.ts'
-import { Coverage } from '../../property/coverage.ts'
-import type { World } from '../../property/property.ts'
-import { ask, type Outcome } from '../ask.ts'
+import { alikeOf, distinct, wholeOf } from '../both.ts'
 import { type Schema, SHARED } from '../schemas.ts'
 import { HOLES, KEYWORDS, type Piece, SOME, TYPES, typed } from './fragments.ts'
 
 const CASES = fileURLToPath(new URL('../../../../spec/cases/', import.meta.url))
-
-process.on('uncaughtException', attribute)
-process.on('unhandledRejection', attribute)
-const reference = await loadBuiltIn('fastify-4.17')
-const own = await loadBuiltIn('touchstone')
-const world: World = { subject: own, requests: 0, coverage: new Coverage() }
 
 type Where = 'body' | 'response'
 
@@ -29,9 +19,6 @@ const TOGETHER = 10
 /** How many values of a schema are accepted, and how many are refused. */
 const RIGHT = 4
 const WRONG = 1
-
-const texts = (values: readonly Json[]): Json[] =>
-  [...new Set(values.map((value) => JSON.stringify(value)))].map((text) => JSON.parse(text) as Json)
 
 function merged(one: Piece, other: Piece): Piece | null {
   const shared = Object.keys(one.schema).filter((keyword) => keyword in other.schema)
@@ -87,35 +74,16 @@ interface Asked {
 
 /** Of the values of which both say the same, those that become what no other became. */
 async function askedOf(where: Where, { schema, values }: Piece): Promise<Asked | null> {
-  const whole = { type: 'object', properties: { v: schema } }
-  const sent = texts([...values, ...SOME].map((v) => ({ v })))
-  const theirs = await ask(reference, world, where, { schema: whole, values: sent })
-  const ours = await ask(own, world, where, { schema: whole, values: sent })
-  if (theirs === null || ours === null) {
-    if (theirs !== ours) process.stdout.write(`${where} ${JSON.stringify(schema)}: one of both takes it\n`)
-    return null
-  }
-  const right = new Map<string, [Json, Json]>()
-  const wrong = new Map<string, [Json, string]>()
-  for (const [at, value] of sent.entries()) {
-    const [outcome, our] = [theirs[at]!, ours[at]!]
-    if (JSON.stringify(outcome) !== JSON.stringify(our)) {
-      process.stdout.write(`${where} ${JSON.stringify({ schema, value, theirs: outcome, ours: our })}\n`)
-      continue
-    }
-    if ('right' in outcome) keepFirst(right, outcome, [value, outcome.right])
-    else keepFirst(wrong, outcome, [value, outcome.wrong])
-  }
-  const chosen = {
-    right: spread([...right.values()], RIGHT),
-    wrong: spread([...wrong.values()], WRONG),
-  }
-  return chosen.right.length === 0 ? null : { schema, ...chosen }
-}
-
-function keepFirst<Pair>(known: Map<string, Pair>, outcome: Outcome, pair: Pair): void {
-  const key = JSON.stringify(outcome)
-  if (!known.has(key)) known.set(key, pair)
+  const pairs = await alikeOf(where, schema, distinct([...values, ...SOME].map((v) => ({ v }))))
+  const first = new Map(pairs.toReversed().map((pair) => [JSON.stringify(pair.outcome), pair]))
+  const kept = pairs.filter((pair) => first.get(JSON.stringify(pair.outcome)) === pair)
+  const right = kept.flatMap(({ value, outcome }): [Json, Json][] =>
+    'right' in outcome ? [[value, outcome.right]] : [],
+  )
+  const wrong = kept.flatMap(({ value, outcome }): [Json, string][] =>
+    'wrong' in outcome ? [[value, outcome.wrong]] : [],
+  )
+  return right.length === 0 ? null : { schema, right: spread(right, RIGHT), wrong: spread(wrong, WRONG) }
 }
 
 /** As many as `count` of a list, at equal distances; the last one again where there are not so many. */
@@ -149,7 +117,6 @@ type Kind = 'both' | 'right'
 const ORDER = { both: ['ra', 'wa', 'rb', 'rc', 'rd'], right: ['ra', 'rb', 'rc', 'rd'] }
 
 function caseOf(where: Where, kind: Kind, prose: string, rules: string[]): Json {
-  const part = (schema: Json): Json => ({ type: 'object', properties: { v: schema } })
   return {
     id: `meetings-${where}-${kind}`,
     rules,
@@ -161,7 +128,7 @@ function caseOf(where: Where, kind: Kind, prose: string, rules: string[]): Json 
       do: [
         { addSchemas: SHARED as Json },
         ...numbers(TOGETHER).map((at): Json => {
-          const schema = part({ $m: `of.s${at}` })
+          const schema = wholeOf({ $m: `of.s${at}` }) as Json
           return {
             post: `/${at}`,
             schema: where === 'body' ? { body: schema } : { response: { 200: schema } },
