@@ -22,7 +22,7 @@ import { Hints, sourceOf } from './choice/hints.ts'
 import { Killers } from './choice/killers.ts'
 import { isInSample } from './choice/sample.ts'
 import { Coverage, trialsFor } from './choice/specific.ts'
-import { keptReach, Tried } from './tried.ts'
+import { fileOf, keptReach, Tried } from './tried.ts'
 import type * as Trying from './try-case.ts'
 import { type Done, isSame, sumOf, tellWork } from './work.ts'
 
@@ -49,8 +49,10 @@ type Kept = MutantRunResult & { readonly some?: boolean }
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const REPORTS = join(ROOT, 'reports')
-const SPECIFIC = join(REPORTS, 'stryker-cases.json')
-const WORK = join(REPORTS, 'stryker-work.json')
+
+/** The sandbox, which is the working directory, has the code under test. */
+const keptFile = (name: string): string => fileOf(process.cwd(), REPORTS, name)
+const readKept = <Kept>(name: string): Kept => JSON.parse(readFileSync(keptFile(name), 'utf8')) as Kept
 
 /** What the first run of all cases says of a tree. */
 type Reach = Pick<CompleteDryRunResult, 'tests' | 'mutantCoverage'>
@@ -82,13 +84,13 @@ class CasesRunner implements TestRunner {
 
   /** The process of the dry run has written it, which may be another one. */
   get specific(): string[][] {
-    this.#specific ??= JSON.parse(readFileSync(SPECIFIC, 'utf8')) as string[][]
+    this.#specific ??= readKept<string[][]>('cases')
     return this.#specific
   }
 
   /** What the libraries and node do for each case, also written by the dry run. */
   get work(): Map<string, Done> {
-    this.#work ??= new Map(Object.entries(JSON.parse(readFileSync(WORK, 'utf8')) as Record<string, Done>))
+    this.#work ??= new Map(Object.entries(readKept<Record<string, Done>>('work')))
     return this.#work
   }
 
@@ -124,8 +126,8 @@ class CasesRunner implements TestRunner {
     }
     if (!context.mutantCoverage) return { tests }
     const specific = coverage.specific(MOST_OF_ONE)
-    writeFile(SPECIFIC, JSON.stringify(specific))
-    writeFile(WORK, JSON.stringify(work))
+    writeFile(keptFile('cases'), JSON.stringify(specific))
+    writeFile(keptFile('work'), JSON.stringify(work))
     const perTest = coverage.thinned(3 * MOST, specific)
     return { tests, mutantCoverage: { static: context.mutantCoverage.static, perTest } }
   }
@@ -167,7 +169,9 @@ class CasesRunner implements TestRunner {
       for (const [at, failure] of failures.entries()) {
         if (failure !== null && (await this.#alone(next[at]!)) !== null) return killed(next[at]!, failure)
       }
-      if (isSame(did, sumOf(next.map((id) => this.work.get(id) ?? [])))) continue
+      const known = next.map((id) => this.work.get(id))
+      // With one whose work varies the sum says nothing.
+      if (!known.every((done) => done !== undefined) || isSame(did, sumOf(known))) continue
       for (const id of next) {
         const other = await this.#otherWork(id, context)
         if (other !== null) return killed(id, `work: ${other}`)

@@ -5,7 +5,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { keptReach, Tried } from './tried.ts'
+import { fileOf, keptReach, Tried } from './tried.ts'
 
 test('results are kept for one tree', () => {
   const root = mkdtempSync(join(tmpdir(), 'tried-'))
@@ -42,8 +42,10 @@ test('what the cases reach is made once for a tree and a kind of run', async () 
     const reach = (kind: string): Promise<number> =>
       keptReach(root, join(root, 'reports'), kind, async () => ++made)
     assert.deepEqual([await reach('100'), await reach('100'), await reach('all')], [1, 1, 2])
+    const file = fileOf(root, 'reports', 'work')
     writeFileSync(join(root, 'dist/src/a.js'), 'changed')
     assert.equal(await reach('100'), 3)
+    assert.notEqual(fileOf(root, 'reports', 'work'), file, 'another tree has files of its own')
   } finally {
     rmSync(root, { recursive: true })
   }

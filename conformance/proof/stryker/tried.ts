@@ -49,6 +49,10 @@ function keyOf({ fileName, location, mutatorName, replacement }: Changed): strin
   return JSON.stringify([file, location, mutatorName, replacement])
 }
 
+/** A file of what the dry run says of the tree in `root`. Another tree has files of its own. */
+export const fileOf = (root: string, reports: string, name: string): string =>
+  join(reports, `stryker-${name}-${digestOf(root)}.json`)
+
 /** What `make` says of the tree in `root`, or said of it in an earlier run of the same kind. */
 export async function keptReach<Reach>(
   root: string,
@@ -56,7 +60,7 @@ export async function keptReach<Reach>(
   kind: string,
   make: () => Promise<Reach>,
 ): Promise<Reach> {
-  const file = join(reports, `stryker-reach-${digestOf(root)}-${kind}.json`)
+  const file = fileOf(root, reports, `reach-${kind}`)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Reach
   const reach = await make()
   writeFile(file, JSON.stringify(reach))
