@@ -4,17 +4,17 @@ import type { AppHookName } from '../types/app/app-hooks.ts'
 import type { RequestHookName } from '../types/exchange/hooks.ts'
 import { isFunction, shown, type UserFunction } from '../values.ts'
 
-/** The hooks of a request, in no special order: `serve/lifecycle.ts` has their order. */
+/** The hooks of a request, in the order in which 4.17 checks and prints them; `serve/lifecycle.ts` has the order in which they run. */
 export const REQUEST_HOOKS = [
+  'onTimeout',
   'onRequest',
   'preParsing',
   'preValidation',
-  'preHandler',
   'preSerialization',
+  'preHandler',
   'onSend',
   'onResponse',
   'onError',
-  'onTimeout',
   'onRequestAbort',
 ] as const satisfies readonly RequestHookName[]
 export const APPLICATION_HOOKS = [

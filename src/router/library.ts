@@ -1,12 +1,13 @@
 /** Routes in find-my-way: paths with parameters, with spellings, with constraints. */
 import { createRequire } from 'node:module'
 import type { Found, RouteEntry } from '../declare/declaration.ts'
+import { REQUEST_HOOKS } from '../declare/hook-table.ts'
 import { errorCodes } from '../errors.ts'
 import type { Params } from '../serve/plan.ts'
 import type { Wire } from '../serve/wire/wire.ts'
 import type { PrintRoutesOptions } from '../types/app/route-questions.ts'
 import type { Properties } from '../values.ts'
-import { PRINTED_HOOKS, printed } from './printed.ts'
+import { printed } from './printed.ts'
 import { guarded, guardedAll, type RouterOptions } from './strategies.ts'
 
 /** What a request that the router has looked up goes on with. */
@@ -169,7 +170,7 @@ export class LibraryRoutes {
     if (!includeHooks) return this.#routes.prettyPrint(options)
     const { includeMeta } = options
     const more = Array.isArray(includeMeta) ? includeMeta : []
-    return this.#routes.prettyPrint({ ...options, includeMeta: [...PRINTED_HOOKS, ...more] })
+    return this.#routes.prettyPrint({ ...options, includeMeta: [...REQUEST_HOOKS, ...more] })
   }
   addConstraintStrategy(strategy: object): void {
     this.#routes.addConstraintStrategy(guarded(strategy))

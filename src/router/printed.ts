@@ -1,22 +1,8 @@
 /** What `printRoutes` says of a route. */
 import type { RouteEntry } from '../declare/declaration.ts'
 import { headPlan } from '../declare/head-plan.ts'
-import type { RequestHookName } from '../types/exchange/hooks.ts'
+import { REQUEST_HOOKS } from '../declare/hook-table.ts'
 import type { Properties } from '../values.ts'
-
-/** The hooks of requests in the order in which 4.17 prints them. */
-export const PRINTED_HOOKS = [
-  'onTimeout',
-  'onRequest',
-  'preParsing',
-  'preValidation',
-  'preSerialization',
-  'preHandler',
-  'onSend',
-  'onResponse',
-  'onError',
-  'onRequestAbort',
-] as const satisfies readonly RequestHookName[]
 
 /** What `printRoutes` prints of a route with `includeMeta`, under the names of 4.17. A function is printed by its name. */
 export function printed(entry: RouteEntry): Properties {
@@ -28,7 +14,7 @@ export function printed(entry: RouteEntry): Properties {
     logLevel: plan.logLevel,
   }
   if (plan.logSerializers !== null) meta.logSerializers = plan.logSerializers
-  for (const name of PRINTED_HOOKS) if (plan[name] !== null) meta[name] = [...plan[name]]
+  for (const name of REQUEST_HOOKS) if (plan[name] !== null) meta[name] = [...plan[name]]
   if (automatic) meta.onSend = [...(plan.onSend ?? []), HEAD_ROUTE]
   return meta
 }

@@ -185,13 +185,20 @@ function gather(
     source.removeListener('end', onEnd)
     source.removeListener('error', onError)
   }
-  const onData = (chunk: Buffer | string): void => {
-    const fits = body.add(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  const onData = (chunk: unknown): void => {
+    if (!body.open) return // a stream that is not of node's classes may go on
+    const bytes = bytesOf(chunk)
+    if (bytes === null) {
+      give(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(`a stream of ${shown(chunk)}`))
+      return
+    }
+    const fits = body.add(bytes)
     if (body.received > limit || source.receivedEncodedLength! > limit)
       give(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
     else if (!fits) give(new errorCodes.FST_ERR_CTP_BODIES_TOO_LARGE())
   }
   const onEnd = (): void => {
+    if (!body.open) return
     stop()
     if (!Number.isNaN(expected) && (source.receivedEncodedLength || body.received) !== expected) {
       refuse(x, new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH(), failed)
@@ -217,9 +224,21 @@ function gather(
   }
 }
 
-// A preParsing hook may return any value instead of a stream.
+// A preParsing hook may return any value instead of a stream, also one whose getters throw.
 function isReadable(stream: unknown): stream is RequestPayload {
-  return typeof stream === 'object' && stream !== null && isFunction(Reflect.get(stream, 'on'))
+  if (typeof stream !== 'object' || stream === null) return false
+  try {
+    return ['on', 'removeListener'].every((name) => isFunction(Reflect.get(stream, name)))
+  } catch {
+    return false
+  }
+}
+
+/** null for what is no bytes, such as a piece of a stream of objects: it has no length, and nothing that is counted would be right again. */
+function bytesOf(chunk: unknown): Buffer | null {
+  if (Buffer.isBuffer(chunk)) return chunk
+  if (typeof chunk === 'string') return Buffer.from(chunk)
+  return chunk instanceof Uint8Array ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length) : null
 }
 
 // The rest of the body is not read. The connection closes, or node would take it for the next request.

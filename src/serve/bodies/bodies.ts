@@ -30,6 +30,8 @@ export interface Incoming {
   /** Adds bytes. False if the bodies hold too much; a body that is alone is bounded by its own limit only. */
   add(bytes: Buffer): boolean
   readonly received: number
+  /** Whether it is still waited for. */
+  readonly open: boolean
   /** The whole body. */
   bytes(): Buffer
   /** The body has ended, or nobody waits for it. */
