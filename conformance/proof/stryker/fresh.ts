@@ -7,8 +7,14 @@ import { buildSync } from 'esbuild'
 
 type Run = (exports: object, require: NodeJS.Require, module: { exports: object }, url: string) => void
 
-/** `entry`: the url of a module. The answer gives its exports, each time from fresh modules; packages are loaded once. */
-export function freshly<Face extends object>(entry: string): () => Face {
+/**
+ * `entry`: the url of a module. The answer gives its exports, each time from fresh modules; packages are loaded once. `change`: makes
+ * another text of that of all modules.
+ */
+export function freshly<Face extends object>(
+  entry: string,
+  change: (text: string) => string = (text) => text,
+): () => Face {
   const { outputFiles } = buildSync({
     entryPoints: [fileURLToPath(entry)],
     bundle: true,
@@ -22,7 +28,7 @@ export function freshly<Face extends object>(entry: string): () => Face {
     define: { 'import.meta.url': '__url' },
     logLevel: 'warning',
   })
-  const text = outputFiles[0]?.text ?? ''
+  const text = change(outputFiles[0]?.text ?? '')
   const run = compileFunction(text, ['exports', 'require', 'module', '__url']) as unknown as Run
   const require = createRequire(entry)
   return () => {

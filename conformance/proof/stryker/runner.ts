@@ -21,7 +21,8 @@ import { writeFile } from '../../../spec/write-file.ts'
 import { Hints, sourceOf } from './choice/hints.ts'
 import { Killers } from './choice/killers.ts'
 import { isInSample } from './choice/sample.ts'
-import { Coverage, trialsFor } from './choice/specific.ts'
+import { Infected } from './reach/infected.ts'
+import { Coverage, trialsFor } from './reach/specific.ts'
 import { fileOf, keptReach, Tried } from './tried.ts'
 import type * as Trying from './try-case.ts'
 import { type Done, isSame, sumOf, tellWork } from './work.ts'
@@ -58,6 +59,7 @@ const readKept = <Kept>(name: string): Kept => JSON.parse(readFileSync(keptFile(
 type Reach = Pick<CompleteDryRunResult, 'tests' | 'mutantCoverage'>
 
 class CasesRunner implements TestRunner {
+  #trying: typeof Trying | null = null
   #cases: Trying.CaseTrials | null = null
   readonly #hints = new Hints()
   readonly #killers = new Killers()
@@ -73,8 +75,8 @@ class CasesRunner implements TestRunner {
   async init(): Promise<void> {
     // This file is loaded from the repository; the code under test from the sandbox, which is the working directory.
     const here = new URL(`${pathToFileURL(process.cwd()).href}/dist/conformance/proof/`)
-    const { CaseTrials } = (await import(new URL('stryker/try-case.js', here).href)) as typeof Trying
-    this.#cases = new CaseTrials()
+    this.#trying = (await import(new URL('stryker/try-case.js', here).href)) as typeof Trying
+    this.#cases = new this.#trying.CaseTrials()
   }
 
   get cases(): Trying.CaseTrials {
@@ -104,16 +106,18 @@ class CasesRunner implements TestRunner {
 
   async #reach(): Promise<Reach> {
     const context = (globals[NAMESPACE] ??= {})
-    this.cases.renew()
+    const infected = new Infected()
+    const cases = new this.#trying!.CaseTrials((text) => infected.watched(text))
+    cases.renew()
     const tests: TestResult[] = []
     const work: Record<string, Done> = {}
     const coverage = new Coverage()
-    for (const id of this.cases.ids) {
+    for (const id of cases.ids) {
       context.currentTestId = id
-      this.cases.takeWork()
+      cases.takeWork()
       const began = performance.now()
-      const failure = await this.cases.try(id)
-      work[id] = this.cases.takeWork()
+      const failure = await cases.try(id)
+      work[id] = cases.takeWork()
       const about = { id, name: id, timeSpentMs: performance.now() - began }
       tests.push(
         failure === null
@@ -121,7 +125,7 @@ class CasesRunner implements TestRunner {
           : { ...about, status: TestStatus.Failed, failureMessage: failure },
       )
       const perTest = context.mutantCoverage?.perTest ?? {}
-      coverage.add(id, perTest[id] ?? {})
+      coverage.add(id, { ...perTest[id], ...infected.take() })
       delete perTest[id]
     }
     if (!context.mutantCoverage) return { tests }
@@ -181,7 +185,7 @@ class CasesRunner implements TestRunner {
   }
 
   /** From now on the code is the mutant, from its first line. */
-  #activate({ activeMutant, mutantActivation, hitLimit }: MutantRunOptions): InstrumenterContext {
+  #activate({ activeMutant, mutantActivation }: MutantRunOptions): InstrumenterContext {
     const context = (globals[NAMESPACE] ??= {})
     delete context.activeMutant
     delete context.currentTestId
@@ -189,7 +193,7 @@ class CasesRunner implements TestRunner {
     this.cases.renew()
     context.activeMutant = activeMutant.id
     context.hitCount = 0
-    context.hitLimit = Math.min(hitLimit ?? ENDLESS, ENDLESS)
+    context.hitLimit = ENDLESS
     return context
   }
 

@@ -49,8 +49,11 @@ export class CaseTrials {
   readonly #words = new Words()
   #adapters: readonly [engine: Adapter, node: Adapter] | null = null
   #load: (() => Face) | null = null
+  readonly #change: ((text: string) => string) | undefined
 
-  constructor() {
+  /** `change`: of the text of src/. */
+  constructor(change?: (text: string) => string) {
+    this.#change = change
     watchWork(import.meta.url)
     const { cases } = loadSuite({ unchecked: true })
     for (const one of cases) this.#words.add(one.id, JSON.stringify(one.body))
@@ -77,7 +80,7 @@ export class CaseTrials {
 
   /** Loads src/ again, so that nothing is left of what ran before. */
   renew(): void {
-    this.#load ??= freshly<Face>(new URL('../../../src/index.js', import.meta.url).href)
+    this.#load ??= freshly<Face>(new URL('../../../src/index.js', import.meta.url).href, this.#change)
     const face = this.#load()
     const { plugin: wrap, bearerAuth } = face
     const parts = { name: 'touchstone', version: '', wrap, bearerAuth, leavesInputs: true }

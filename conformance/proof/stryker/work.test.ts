@@ -26,6 +26,21 @@ test('a body that fits needs no library, one that does not needs ajv', async () 
   await app.close()
 })
 
+test('an instance of ajv is told, and a schema that its metaschema checks', async () => {
+  for (const [options, expected] of [
+    [{}, [undefined, undefined]],
+    [{ ajv: { customOptions: { strict: false } } }, [1, 1]],
+  ] as const) {
+    const app = touchstone(options)
+    app.post('/', { schema: { body } }, async () => 'ok')
+    takeWork()
+    await app.ready()
+    const { 'ajv.create': made, 'ajv.schema': checked } = done()
+    assert.deepEqual([made, checked], expected)
+    await app.close()
+  }
+})
+
 test('a request that node reads is told from one that the engine reads', async () => {
   for (const [engine, expected] of [
     ['node', 1],

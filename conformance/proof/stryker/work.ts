@@ -7,6 +7,8 @@ import { createRequire } from 'node:module'
 
 /** What is counted, in this order. */
 export const KINDS = [
+  'ajv.create', // an instance was made
+  'ajv.schema', // a schema was checked by its metaschema
   'ajv.compile', // a schema was given to ajv
   'ajv', // a value was given to a function of ajv
   'fast-json-stringify.compile',
@@ -69,6 +71,8 @@ export function watchWork(from: string): void {
   }
   const { prototype: ajv } = (load('ajv/dist/core') as { default: { prototype: { compile: Any } } }).default
   ajv.compile = countingMaker('ajv.compile', 'ajv', ajv.compile)
+  replaceMethods(ajv, 'ajv.create', ['_addVocabularies']) // the constructor calls it
+  replaceMethods(ajv, 'ajv.schema', ['validateSchema'])
   replace('fast-json-stringify', (whole) =>
     countingMaker('fast-json-stringify.compile', 'fast-json-stringify', whole),
   )
