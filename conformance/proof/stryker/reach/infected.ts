@@ -156,11 +156,13 @@ export class Infected {
   }
 
   #see(at: number, value: unknown, others: readonly (() => unknown)[]): unknown {
-    const { mutantCoverage: told, currentTestId } = globals[INSTRUMENTER_CONSTANTS.NAMESPACE] ?? {}
+    const context = (globals[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {})
+    const { currentTestId } = context
+    const { static: told } = (context.mutantCoverage ??= { static: {}, perTest: {} })
     let other = 0
     for (const { id, when } of this.#places[at]!) {
       if (currentTestId === undefined) {
-        if (told) told.static[id] = (told.static[id] ?? 0) + 1
+        told[id] = (told[id] ?? 0) + 1
         continue
       }
       this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1)
