@@ -3,7 +3,7 @@
 import { PassThrough } from 'node:stream'
 import type { AssertionResult } from '../../conformance/contract/result.ts'
 import { LiveRun } from '../../conformance/explorer/live-run.ts'
-import { type PageData, pageData } from '../../conformance/explorer/page-data.ts'
+import { type MadePage, pageData } from '../../conformance/explorer/page-data.ts'
 import { htmlOf, packed, sourceOf } from '../../conformance/formats/page.ts'
 import { readExpectations } from '../../conformance/judge/expectations.ts'
 import type { ConformanceReport, PreparedSuite } from '../../conformance/run/run.ts'
@@ -48,14 +48,14 @@ export class ExplorerServer {
   readonly #listeners = new Set<PassThrough>()
   /** All events so far: a client that connects later receives them from the beginning. */
   readonly #told: string[] = []
-  #data: PageData
+  #data: MadePage
   #html = ''
   #live: LiveRun | null = null
   #timer: NodeJS.Timeout | undefined
   #rerun: Rerunner | null = null
 
   /** Without data the page waits for a run. */
-  constructor(data?: PageData) {
+  constructor(data?: MadePage) {
     this.#data = data ?? { ...pageData([]), live: true }
     const create = (touchstone as unknown as { default: (options: object) => ServerLike }).default
     this.#app = create({ forceCloseConnections: true }) // Ctrl-C ends it, whatever is connected

@@ -5,10 +5,10 @@ import type { AssertionResult } from '../contract/result.ts'
 import { type ExpectFile, judgeAll } from '../judge/expectations.ts'
 import type { PreparedSuite } from '../run/run.ts'
 import { transportsOf } from '../wire/modes.ts'
-import { type PageAssertion, type PageData, pageData } from './page-data.ts'
+import { type MadePage, type PageAssertion, pageData } from './page-data.ts'
 
 export interface Beginning {
-  data: PageData
+  data: MadePage
   /** How many assertions there are to try, on all implementations together. */
   total: number
   transports: string[]

@@ -117,7 +117,7 @@ export class Model {
 
   /** A value that stands in the pool. */
   value<T>(pooled: Pooled<T> | undefined): T | undefined {
-    return typeof pooled === 'number' ? (this.data.pool[pooled] as T) : pooled
+    return typeof pooled === 'number' ? (this.data.pool.at(pooled) as T) : pooled
   }
 
   observed(cell: PageCell | undefined): Observation | undefined {

@@ -64,11 +64,15 @@ export interface PageData {
   rules: Record<string, Rule>
   cases: Record<string, PageCase>
   runs: PageRun[]
-  pool: unknown[]
+  /** The values that repeat, by their places. */
+  pool: { at(place: number): unknown }
   trend: TrendPoint[]
   /** What was found about published packages, where the page is one of the repository. */
   ecosystem?: PageTables
 }
+
+/** The data as it was made, with all values of the pool at hand. */
+export type MadePage = PageData & { pool: readonly unknown[] }
 
 /** Tables of text. */
 export interface PageTables {
@@ -87,7 +91,7 @@ export interface PageSource {
 }
 
 /** Later reports take the place of earlier ones of the same implementation and version. */
-export function pageData(sources: PageSource[], trend: TrendPoint[] = []): PageData {
+export function pageData(sources: PageSource[], trend: TrendPoint[] = []): MadePage {
   const pool = new Pool()
   const runs = new Map<string, PageRun>()
   const rules = new Map<string, Rule>()

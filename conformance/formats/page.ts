@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { deflateRawSync } from 'node:zlib'
 import { readData } from '../../spec/packed.ts'
-import { type PageData, type PageSource, pageData } from '../explorer/page-data.ts'
+import { pack } from '../explorer/packed.ts'
+import { type MadePage, type PageSource, pageData } from '../explorer/page-data.ts'
 import { trendPoints } from '../explorer/trend-points.ts'
 import type { StoredReport } from '../report/read.ts'
 import { cellsOf, type ReportContext } from '../report/verdicts.ts'
@@ -29,13 +30,13 @@ export function sourceOf(name: string, report: ConformanceReport, context: Repor
 }
 
 /** All reports in one page: the newest of each version as a column, and how they follow each other. */
-export function dataOf(stored: StoredReport[]): PageData {
+export function dataOf(stored: StoredReport[]): MadePage {
   const sources = stored.map(({ name, report, identity }) => sourceOf(name, report, { identity }))
   return pageData(sources, stored.length > 1 ? trendPoints(stored) : [])
 }
 
 /** The page with its data in it. */
-export function htmlOf(data: PageData): string {
+export function htmlOf(data: MadePage): string {
   const style = builtFile('page.css')
   const script = builtFile('page.js')
   return `<!doctype html>
@@ -80,6 +81,6 @@ function policyOf(style: string, script: string, live: boolean): string {
 }
 
 /** Compression makes it a tenth as long; in base64 no value can close the element that holds it. */
-export function packed(data: PageData): string {
-  return deflateRawSync(JSON.stringify(data), { level: 9 }).toString('base64')
+export function packed(data: MadePage): string {
+  return deflateRawSync(pack(data), { level: 9 }).toString('base64')
 }
