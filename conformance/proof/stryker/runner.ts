@@ -21,7 +21,7 @@ import { writeFile } from '../../../spec/write-file.ts'
 import { Hints, sourceOf } from './choice/hints.ts'
 import { Killers } from './choice/killers.ts'
 import { isInSample } from './choice/sample.ts'
-import { Infected } from './reach/infected.ts'
+import { Infected, withoutCoverage } from './reach/infected.ts'
 import { Coverage, trialsFor } from './reach/specific.ts'
 import { fileOf, keptReach, Tried } from './tried.ts'
 import type * as Trying from './try-case.ts'
@@ -76,7 +76,7 @@ class CasesRunner implements TestRunner {
     // This file is loaded from the repository; the code under test from the sandbox, which is the working directory.
     const here = new URL(`${pathToFileURL(process.cwd()).href}/dist/conformance/proof/`)
     this.#trying = (await import(new URL('stryker/try-case.js', here).href)) as typeof Trying
-    this.#cases = new this.#trying.CaseTrials()
+    this.#cases = new this.#trying.CaseTrials(withoutCoverage)
   }
 
   get cases(): Trying.CaseTrials {
@@ -118,14 +118,15 @@ class CasesRunner implements TestRunner {
       const began = performance.now()
       const failure = await cases.try(id)
       work[id] = cases.takeWork()
-      const about = { id, name: id, timeSpentMs: performance.now() - began }
+      const timeSpentMs = performance.now() - began
+      const about = { id, name: id, timeSpentMs }
       tests.push(
         failure === null
           ? { ...about, status: TestStatus.Success }
           : { ...about, status: TestStatus.Failed, failureMessage: failure },
       )
       const perTest = context.mutantCoverage?.perTest ?? {}
-      coverage.add(id, { ...perTest[id], ...infected.take() })
+      coverage.add(id, { ...perTest[id], ...infected.take() }, timeSpentMs)
       delete perTest[id]
     }
     if (!context.mutantCoverage) return { tests }

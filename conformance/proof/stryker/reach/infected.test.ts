@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { INSTRUMENTER_CONSTANTS, type InstrumenterContext } from '@stryker-mutator/api/core'
-import { Infected } from './infected.ts'
+import { Infected, withoutCoverage } from './infected.ts'
 
 const { NAMESPACE } = INSTRUMENTER_CONSTANTS
 const globals = globalThis as unknown as { [NAMESPACE]?: InstrumenterContext }
@@ -86,4 +86,13 @@ test('outside of a trial the place counts as one of the modules; a text that doe
   assert.deepEqual(globals[NAMESPACE].mutantCoverage, { static: { 1: 1 }, perTest: {} })
   assert.deepEqual(infected.take(), {})
   assert.throws(() => infected.watched('const = 1'), /do not parse/)
+})
+
+test('a trial counts nothing', () => {
+  const place = (id: string, original: string) =>
+    `stryMutAct_9fa48("${id}") ? "" : (stryCov_9fa48("${id}", "2"), ${original})`
+  assert.equal(
+    withoutCoverage(`if (a) {} else { stryCov_9fa482("7"); return ${place('1', 'f(x)')} }`),
+    'if (a) {} else {  return stryMutAct_9fa48("1") ? "" : (f(x)) }',
+  )
 })

@@ -14,6 +14,14 @@ test('the trials that reach what few reach come first', () => {
   assert.deepEqual(trialsFor(specific, '900'), [])
 })
 
+test('of two that reach the same the quick one comes first', () => {
+  const coverage = new Coverage()
+  coverage.add('slow', { 0: 1, 1: 1 }, 900)
+  coverage.add('quick', { 0: 1, 1: 1 }, 20)
+  coverage.add('little', { 0: 1 }, 18)
+  assert.deepEqual(trialsFor(coverage.specific(3), '0'), ['quick', 'little', 'slow'])
+})
+
 test('of many trials StrykerJS is told some, and all that are specific', () => {
   const coverage = new Coverage()
   for (let at = 0; at < 100; at++) coverage.add(`t${at}`, { 0: 7, ...(at === 51 ? { 1: 1 } : {}) })

@@ -3,11 +3,16 @@
 /** Neighbouring mutants, by number. */
 const BLOCK = 50
 
+/** Milliseconds that a trial takes whatever its case does. */
+const ALWAYS = 10
+
 /** How often each mutant was reached in one trial, by its number. */
 export type Hits = Readonly<Record<string, number>>
 
 interface Reaching {
   readonly test: string
+  /** What it costs: its time, as a power of two, so that two runs choose alike. */
+  readonly cost: number
   readonly mutants: Uint32Array
   readonly hits: Uint32Array
 }
@@ -17,24 +22,28 @@ export class Coverage {
   /** In how many trials each mutant is reached. */
   readonly #counts: number[] = []
 
-  add(test: string, hits: Hits): void {
+  add(test: string, hits: Hits, milliseconds = 0): void {
     const entries = Object.entries(hits)
     this.#tests.push({
       test,
+      cost: 2 ** Math.round(Math.log2(milliseconds + ALWAYS)),
       mutants: Uint32Array.from(entries, ([id]) => Number(id)),
       hits: Uint32Array.from(entries, ([, count]) => count),
     })
     for (const [id] of entries) this.#counts[Number(id)] = (this.#counts[Number(id)] ?? 0) + 1
   }
 
-  /** For each block of mutants the trials, those first that reach most of what few others reach; at most `most` of them. */
+  /**
+   * For each block of mutants the trials, those first that reach most of what few others reach, in relation to their time; at most
+   * `most` of them.
+   */
   specific(most: number): string[][] {
     const blocks = Math.ceil(this.#counts.length / BLOCK)
     const scores: Map<string, number>[] = Array.from({ length: blocks }, () => new Map())
-    for (const { test, mutants } of this.#tests)
+    for (const { test, mutants, cost } of this.#tests)
       for (const id of mutants) {
         const block = scores[Math.floor(id / BLOCK)]!
-        block.set(test, (block.get(test) ?? 0) + 1 / this.#counts[id]!)
+        block.set(test, (block.get(test) ?? 0) + 1 / this.#counts[id]! / cost)
       }
     return scores.map((block) =>
       [...block]
