@@ -42,6 +42,12 @@ export function stepped() {
     const link =
       href && [...document.querySelectorAll('main a')].find((one) => one.getAttribute('href') === href)
     ;(link || document.querySelector('main h1'))?.focus({ preventScroll: true })
-    scrollTo(0, top)
+    goTo(top)
   }
+}
+
+/** Scrolls, and keeps it at once: the event of it comes with a later frame, when another step may have been made. */
+export function goTo(top) {
+  scrollTo(0, top)
+  keep({ top })
 }

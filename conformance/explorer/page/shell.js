@@ -3,6 +3,7 @@
 import { CopyButton, Fragment, h, useEffect, useRef } from './parts/elements.js'
 import { answerTo } from './parts/questions.js'
 import { shortcuts } from './parts/shortcuts.js'
+import { goTo } from './places.js'
 import { Case } from './views/case-view.js'
 import { CompareView } from './views/compare-view.js'
 import { EcosystemView } from './views/ecosystem-view.js'
@@ -30,7 +31,7 @@ export function Shell({ store }) {
       return
     }
     if (!exchange) heading.current?.querySelector('h1')?.focus({ preventScroll: true })
-    if (!exchange) scrollTo(0, 0)
+    if (!exchange) goTo(0)
   }, [view, rule, one, exchange])
   return h(
     Fragment,
