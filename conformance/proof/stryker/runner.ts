@@ -18,7 +18,8 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner'
 import { writeFile } from '../../../spec/write-file.ts'
-import { Hints, sourceOf } from './choice/hints.ts'
+import type { Changed } from './choice/changed.ts'
+import { Hints, sourceOf, fileOf as srcFileOf } from './choice/hints.ts'
 import { Killers } from './choice/killers.ts'
 import { isInSample } from './choice/sample.ts'
 import { Infected, withoutCoverage } from './reach/infected.ts'
@@ -33,8 +34,12 @@ const globals = globalThis as unknown as { [NAMESPACE]?: InstrumenterContext }
 /** A boot or an exchange that hangs costs seconds: so many at a time, not one after the other. */
 const AT_A_TIME = 6
 
-/** How many trials a mutant gets. `STRYKER_CASES=all`: one that survived them gets all that reach it, which takes a night. */
-const MOST = process.env.STRYKER_CASES === 'all' ? Number.POSITIVE_INFINITY : 100
+/**
+ * How many trials a mutant gets. `STRYKER_CASES=all`: one that survived them gets all that reach it, which takes a night.
+ * `STRYKER_CASES=again`: it gets as many of those that noticed mutants nearby, which are known once the file was tried.
+ */
+const CASES = process.env.STRYKER_CASES ?? 'some'
+const MOST = CASES === 'all' ? Number.POSITIVE_INFINITY : 100
 
 /** How many of them are of cases that speak of the mutant's line, whether they reach it or not. */
 const ABOUT = 25
@@ -46,7 +51,11 @@ const ENDLESS = 20_000_000
 const MOST_OF_ONE = 200
 
 /** A result as it is kept: whether a survivor has got all cases that reach it. */
-type Kept = MutantRunResult & { readonly some?: boolean }
+type Kept = MutantRunResult & { readonly some?: boolean; readonly again?: boolean }
+
+/** Whether an earlier result is the one of this run too. */
+const holds = ({ some, again }: Kept): boolean =>
+  !some || CASES === 'some' || (CASES === 'again' && again === true)
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const REPORTS = join(ROOT, 'reports')
@@ -77,6 +86,7 @@ class CasesRunner implements TestRunner {
     const here = new URL(`${pathToFileURL(process.cwd()).href}/dist/conformance/proof/`)
     this.#trying = (await import(new URL('stryker/try-case.js', here).href)) as typeof Trying
     this.#cases = new this.#trying.CaseTrials(withoutCoverage)
+    for (const [mutant, result] of this.#tried.all()) this.#remember(mutant, result)
   }
 
   get cases(): Trying.CaseTrials {
@@ -141,16 +151,17 @@ class CasesRunner implements TestRunner {
     const { activeMutant } = options
     if (!isInSample(activeMutant)) return { status: MutantRunStatus.Error, errorMessage: 'not in the sample' }
     const kept = this.#tried.get(activeMutant)
-    const known = kept?.some && MOST === Number.POSITIVE_INFINITY ? undefined : kept
+    const known = kept !== undefined && holds(kept) ? kept : undefined
     const result = known ?? (await this.#run(options))
-    if (result.status === MutantRunStatus.Killed)
-      this.#killers.remember(
-        activeMutant.fileName,
-        activeMutant.location.start.line,
-        result.killedBy[0] as string,
-      )
+    this.#remember(activeMutant, result)
     if (known === undefined) this.#tried.keep(activeMutant, result)
     return result
+  }
+
+  #remember({ fileName, location }: Changed, result: Kept): void {
+    if (result.status !== MutantRunStatus.Killed) return
+    const { line } = (location as MutantRunOptions['activeMutant']['location']).start
+    this.#killers.remember(srcFileOf(fileName), line, result.killedBy[0] as string)
   }
 
   async #run(options: MutantRunOptions): Promise<Kept> {
@@ -182,7 +193,12 @@ class CasesRunner implements TestRunner {
         if (other !== null) return killed(id, `work: ${other}`)
       }
     }
-    return { status: MutantRunStatus.Survived, nrOfTests: ran, some }
+    return {
+      status: MutantRunStatus.Survived,
+      nrOfTests: ran,
+      some,
+      ...(CASES === 'again' ? { again: true } : {}),
+    }
   }
 
   /** From now on the code is the mutant, from its first line. */
@@ -201,8 +217,13 @@ class CasesRunner implements TestRunner {
   #queueFor({ activeMutant, testFilter }: MutantRunOptions): { queue: string[]; some: boolean } {
     const { fileName, location } = activeMutant
     const reaching = testFilter ?? this.cases.ids
+    const file = srcFileOf(fileName)
+    if (CASES === 'again') {
+      const near = this.#killers.near(file, location.start.line).filter((id) => this.cases.has(id))
+      return { queue: near.slice(0, MOST), some: true }
+    }
     const at = {
-      file: fileName,
+      file,
       line: location.start.line,
       specific: trialsFor(this.specific, activeMutant.id),
       about: this.cases.about(sourceOf(fileName), location.start.line, ABOUT),

@@ -26,6 +26,10 @@ test('results are kept for one tree', () => {
     const again = new Tried<string>(root, reports)
     assert.equal(again.get({ ...mutant, fileName: '/elsewhere/dist/src/a.js' }), 'Killed')
     assert.equal(again.get({ ...mutant, replacement: 'c' }), undefined)
+    assert.deepEqual([...again.all()], [[{ ...mutant, fileName: 'dist/src/a.js' }, 'Killed']])
+    mkdirSync(join(root, 'dist/conformance/proof/stryker/choice'), { recursive: true })
+    writeFileSync(join(root, 'dist/conformance/proof/stryker/choice/words.js'), 'which cases are chosen')
+    assert.equal(new Tried<string>(root, reports).get(mutant), 'Killed')
     writeFileSync(join(root, 'spec/case.json'), '{}')
     assert.equal(new Tried<string>(root, reports).get(mutant), undefined)
   } finally {

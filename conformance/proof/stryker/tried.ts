@@ -8,6 +8,9 @@ import type { Changed } from './choice/changed.ts'
 
 /** What is compared: the code under test and the cases. Another tree has results of its own. */
 const TREE = ['dist/src', 'dist/conformance', 'spec']
+/** Which cases are chosen, and how they are counted, changes nothing that they say. */
+const CHOICE = /^proof\/stryker\/(choice\/|(runner|score|equivalent)\.js$)/
+const REACH = /^proof\/stryker\/reach\//
 
 export class Tried<Result> {
   readonly #file: string
@@ -16,11 +19,19 @@ export class Tried<Result> {
   /** `root`: the repository. `reports`: the folder of the results. */
   constructor(root: string, reports: string) {
     mkdirSync(reports, { recursive: true })
-    this.#file = join(reports, `stryker-${digestOf(root)}.ndjson`)
+    this.#file = join(reports, `stryker-${digestOf(root, [CHOICE, REACH])}.ndjson`)
     if (!existsSync(this.#file)) return
     for (const line of readFileSync(this.#file, 'utf8').split('\n')) {
       const tried = read<Result>(line)
       if (tried !== null) this.#known.set(tried.key, tried.result)
+    }
+  }
+
+  /** All that is known, with the file from `dist/src/` on. */
+  *all(): Iterable<[mutant: Changed, result: Result]> {
+    for (const [key, result] of this.#known) {
+      const [fileName, location, mutatorName, replacement] = JSON.parse(key)
+      yield [{ fileName, location, mutatorName, replacement }, result]
     }
   }
 
@@ -51,7 +62,7 @@ function keyOf({ fileName, location, mutatorName, replacement }: Changed): strin
 
 /** A file of what the dry run says of the tree in `root`. Another tree has files of its own. */
 export const fileOf = (root: string, reports: string, name: string): string =>
-  join(reports, `stryker-${name}-${digestOf(root)}.json`)
+  join(reports, `stryker-${name}-${digestOf(root, [CHOICE])}.json`)
 
 /** What `make` says of the tree in `root`, or said of it in an earlier run of the same kind. */
 export async function keptReach<Reach>(
@@ -67,12 +78,13 @@ export async function keptReach<Reach>(
   return reach
 }
 
-function digestOf(root: string): string {
+/** `except`: what does not matter of `dist/conformance`. */
+function digestOf(root: string, except: readonly RegExp[]): string {
   const hash = createHash('sha256')
   for (const folder of TREE) {
     const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    for (const file of files.filter((name) => /\.(js|json)$/.test(name)).sort())
-      hash.update(file).update(readFileSync(join(root, folder, file)))
+    const known = files.filter((name) => /\.(js|json)$/.test(name) && !except.some((one) => one.test(name)))
+    for (const file of known.sort()) hash.update(file).update(readFileSync(join(root, folder, file)))
   }
   return hash.digest('hex').slice(0, 16)
 }

@@ -5,7 +5,7 @@
 
 import { isData, isFunction, isObject, type Properties, shown } from '../../values.ts'
 import { propertiesOf } from '../standard/standard.ts'
-import { MAPS, type SchemaObject } from './references.ts'
+import { escaped, MAPS, type SchemaObject } from './references.ts'
 
 const DRAFT_2020 = /^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
 
@@ -133,7 +133,9 @@ function isLeftOut(keyword: string, value: unknown, pointer: string): boolean {
 function within(keyword: string, value: unknown, inside: (child: unknown, step: string) => unknown): unknown {
   if (LISTS.has(keyword) && Array.isArray(value)) return value.map((child, at) => inside(child, `/${at}`))
   if (MAPS_2020.has(keyword) && isObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, inside(child, `/${name}`)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, child]) => [name, inside(child, `/${escaped(name)}`)]),
+    )
   }
   return SCHEMAS.has(keyword) ? inside(value, '') : value
 }

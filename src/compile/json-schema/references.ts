@@ -32,6 +32,9 @@ export function baseInside(schema: SchemaObject, outer: string): string {
   return typeof id === 'string' && !id.startsWith('#') ? canonical(resolveUri(outer, id)) : outer
 }
 
+/** A name as a step of a JSON pointer. */
+export const escaped = (name: string): string => name.replace(/~/g, '~0').replace(/\//g, '~1')
+
 /** Calls back for every direct subschema, with its JSON pointer. */
 export function eachSubschema(
   schema: SchemaObject,
@@ -47,7 +50,7 @@ export function eachSubschema(
     const map = schema[key]
     if (!isObject(map)) continue
     for (const name of Object.keys(map)) {
-      if (isObject(map[name])) visit(map[name], `/${key}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`)
+      if (isObject(map[name])) visit(map[name], `/${key}/${escaped(name)}`)
     }
   }
 }

@@ -14,6 +14,8 @@ test('cases that noticed a mutant nearby come first, the nearest before the othe
   killers.remember('b.js', 30, 'case-70')
   const all = killers.first({ file: 'a.js', line: 29, specific: ['case-99'] }, TESTS)
   assert.deepEqual(all.slice(0, 3), ['case-60', 'case-50', 'case-99'])
+  assert.deepEqual(killers.near('a.js', 12), ['case-50', 'case-60', 'not-reaching'])
+  assert.deepEqual(killers.near('c.js', 12), [])
   assert.deepEqual([...all].sort(), [...TESTS].sort())
 })
 

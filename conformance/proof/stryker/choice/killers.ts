@@ -22,6 +22,13 @@ export class Killers {
     this.#kills.set(file, kills)
   }
 
+  /** The cases that noticed a mutant in this file, by distance of the lines. */
+  near(file: string, line: number): string[] {
+    const kills = [...(this.#kills.get(file) ?? [])]
+    kills.sort((one, other) => Math.abs(one.line - line) - Math.abs(other.line - line))
+    return [...new Set(kills.map(({ test }) => test))]
+  }
+
   /**
    * The same cases: first those that noticed a mutant in this file, by distance of the lines, then those of `about`, then those of
    * `specific`. Of more than `most`, a quarter are of each kind, where there are as many, and the others are taken at equal distances,
@@ -33,10 +40,9 @@ export class Killers {
     most = Number.POSITIVE_INFINITY,
   ): string[] {
     const covering = new Set(tests)
-    const near = (this.#kills.get(file) ?? [])
-      .filter(({ test }) => covering.has(test))
-      .sort((one, other) => Math.abs(one.line - line) - Math.abs(other.line - line))
-    const noticing = [...new Set(near.map(({ test }) => test))].slice(0, most / 4)
+    const noticing = this.near(file, line)
+      .filter((test) => covering.has(test))
+      .slice(0, most / 4)
     const kinds = [noticing, about.slice(0, most / 4), specific.filter((test) => covering.has(test))]
     const first = [...new Set(kinds.flatMap((kind) => kind.slice(0, Math.max(most / 4, 1))))]
     const taken = new Set(first)
