@@ -151,3 +151,6 @@ export function guardSerializers(all: Record<PropertyKey, unknown>): Record<Prop
 export function nameOfStatus(status: number): string | undefined {
   return STATUS_CODES[status]
 }
+
+/** A name as a step of a JSON pointer. */
+export const escaped = (name: string): string => name.replace(/~/g, '~0').replace(/\//g, '~1')

@@ -3,9 +3,9 @@
  * the same. Anything else is refused with the reason, so that no part of a schema is ignored.
  */
 
-import { isData, isFunction, isObject, type Properties, shown } from '../../values.ts'
+import { escaped, isData, isFunction, isObject, type Properties, shown } from '../../values.ts'
 import { propertiesOf } from '../standard/standard.ts'
-import { escaped, MAPS, type SchemaObject } from './references.ts'
+import { MAPS, type SchemaObject } from './references.ts'
 
 const DRAFT_2020 = /^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
 

@@ -1,5 +1,5 @@
 /** Resolves `$ref`, so that validators and serializers use the same schema for the same reference. */
-import { isObject } from '../../values.ts'
+import { escaped, isObject } from '../../values.ts'
 import { uriResolver } from './uri.ts'
 
 function resolveUri(base: string, ref: string): string {
@@ -31,9 +31,6 @@ export function baseInside(schema: SchemaObject, outer: string): string {
   const id = schema.$id
   return typeof id === 'string' && !id.startsWith('#') ? canonical(resolveUri(outer, id)) : outer
 }
-
-/** A name as a step of a JSON pointer. */
-export const escaped = (name: string): string => name.replace(/~/g, '~0').replace(/\//g, '~1')
 
 /** Calls back for every direct subschema, with its JSON pointer. */
 export function eachSubschema(

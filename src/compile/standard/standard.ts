@@ -1,7 +1,6 @@
 /** Standard Schema at run time: how a schema of a library is recognized, asked about a value, and what it answers. */
 import { isBuilder } from '../../declare/schema-store.ts'
-import { isData, isFunction, isObject, isThenable, type Properties } from '../../values.ts'
-import { escaped } from '../json-schema/references.ts'
+import { escaped, isData, isFunction, isObject, isThenable, type Properties } from '../../values.ts'
 
 /** The part of the interface that judges values. https://standardschema.dev */
 export interface StandardSchema {
