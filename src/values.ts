@@ -153,4 +153,4 @@ export function nameOfStatus(status: number): string | undefined {
 }
 
 /** A name as a step of a JSON pointer. */
-export const escaped = (name: string): string => name.replace(/~/g, '~0').replace(/\//g, '~1')
+export const pointerStep = (name: string): string => name.replace(/~/g, '~0').replace(/\//g, '~1')

@@ -8,7 +8,8 @@ import type { MadePage, PageAssertion, PageCase } from './page-data.ts'
 
 const cases: Record<string, PageCase> = Object.fromEntries(
   [
-    ['one', ['boot', 'ask']],
+    ['one', ['boot', 'ask', 'ask#again']],
+    ['one#ask', ['again']],
     ['two', ['ask']],
     ['__proto__x', ['a#b', 'ask']],
   ].map(([id, exchanges]) => [
@@ -21,7 +22,7 @@ const cell = fc.record(
   {
     outcome: fc.constantFrom('pass' as const, 'fail' as const),
     milliseconds: fc.nat(1000).map((tenths) => tenths / 10),
-    reason: fc.constantFrom('a reason', 'two\nlines'),
+    reason: fc.constantFrom('undefined', '0 undefined', 'two\nlines'),
     observed: fc.nat(3),
     difference: fc.nat(3),
   },
@@ -33,6 +34,8 @@ const assertion: fc.Arbitrary<PageAssertion> = fc
     at: fc.constantFrom(
       ['one', 'boot'],
       ['one', 'ask'],
+      ['one', 'ask#again'],
+      ['one#ask', 'again'],
       ['two', 'ask'],
       ['__proto__x', 'a#b'],
       ['unknown', 'x'],
@@ -40,7 +43,9 @@ const assertion: fc.Arbitrary<PageAssertion> = fc
     id: fc.constantFrom(null, 'one#ask', 'another'),
     verdict: fc.constantFrom('pass' as const, 'fail' as const),
     known: fc.option(fc.nat(3)),
-    cells: fc.dictionary(fc.constantFrom('inject', 'socket', 'h2c'), cell, { noNullPrototype: true }),
+    cells: fc.dictionary(fc.constantFrom('inject', 'socket', 'inject socket', '__proto__'), cell, {
+      noNullPrototype: true,
+    }),
   })
   .map(({ at, id, verdict, known, cells }) => {
     const [one, exchange] = at as [string, string]

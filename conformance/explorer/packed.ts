@@ -2,6 +2,7 @@
 // the pool is read only when it is shown.
 
 import type { MadePage, PageAssertion, PageCase, PageCell, PageData, PageRun } from './page-data.ts'
+import { Table } from './table.ts'
 
 /** What a cell says, without its time: few differ. */
 type Answer = Omit<PageCell, 'milliseconds'>
@@ -29,19 +30,6 @@ interface Head extends Omit<PageData, 'runs' | 'pool'> {
   answers: Answer[]
 }
 
-/** Each value once, by its text. */
-class Table<Value> {
-  readonly values: Value[] = []
-  readonly #places = new Map<string, number>()
-
-  place(value: Value, key: string): number {
-    const known = this.#places.get(key)
-    if (known !== undefined) return known
-    this.#places.set(key, this.values.length)
-    return this.values.push(value) - 1
-  }
-}
-
 interface Tables {
   verdicts: Table<PageAssertion['verdict']>
   layouts: Table<string[]>
@@ -54,10 +42,13 @@ const planned = (cases: PageData['cases']): { one: PageCase; exchange: string }[
 
 const idOf = (one: string, exchange: string): string => `${one}#${exchange}`
 
+/** As ids of cases and exchanges are anything in the report of somebody else, two pairs may have the same id. */
+const keyOf = (one: string, exchange: string): string => JSON.stringify([one, exchange])
+
 /** The first line is the page without its pool; each other line is a value of that. */
 export function pack({ runs, pool, ...page }: MadePage): string {
   const tables: Tables = { verdicts: new Table(), layouts: new Table(), answers: new Table() }
-  const places = new Map(planned(page.cases).map(({ one, exchange }, at) => [idOf(one.id, exchange), at]))
+  const places = new Map(planned(page.cases).map(({ one, exchange }, at) => [keyOf(one.id, exchange), at]))
   const { verdicts, layouts, answers } = tables
   const head: Head = {
     ...page,
@@ -86,7 +77,7 @@ function columnsOf(
   let last = 0
   for (const assertion of assertions) {
     const { id, verdict, known, cells } = assertion
-    const place = places.get(id)
+    const place = places.get(keyOf(assertion.case, assertion.exchange))
     if (place === undefined || id !== idOf(assertion.case, assertion.exchange)) {
       columns.others.push(assertion)
       continue
@@ -94,22 +85,15 @@ function columnsOf(
     if (typeof known === 'number') columns.known.push(columns.steps.length, known)
     columns.steps.push(place - last)
     last = place
-    columns.verdicts.push(verdicts.place(verdict, verdict))
-    const transports = Object.keys(cells)
-    columns.layouts.push(layouts.place(transports, transports.join(' ')))
+    columns.verdicts.push(verdicts.place(verdict))
+    columns.layouts.push(layouts.place(Object.keys(cells)))
     for (const { milliseconds, ...answer } of Object.values(cells)) {
-      columns.answers.push(answers.place(answer, keyOf(answer)))
+      columns.answers.push(answers.place(answer))
       columns.milliseconds.push(milliseconds)
     }
   }
   return columns
 }
-
-/** As `JSON.stringify`, many times as fast. A page has a million cells, whose other values are places. */
-const keyOf = ({ outcome, observed, difference, reason }: Answer): string =>
-  typeof observed === 'object' || typeof difference === 'object'
-    ? JSON.stringify([outcome, observed, difference, reason])
-    : `${outcome} ${observed} ${difference} ${reason}`
 
 /** A value of the pool is read from its line when it is asked for. */
 class Lines {
@@ -140,18 +124,21 @@ export function unpacked(text: string): PageData {
     const found = columns.steps.map((step, at): PageAssertion => {
       place += step
       const { one, exchange } = exchanges[place]!
-      const cells: Record<string, PageCell> = {}
-      for (const transport of layouts[columns.layouts[at]!]!) {
-        cells[transport] = { ...answers[columns.answers[cell]!]!, milliseconds: columns.milliseconds[cell]! }
-        cell++
-      }
+      const cells = layouts[columns.layouts[at]!]!.map((transport): [string, PageCell] => {
+        const answer = answers[columns.answers[cell]!]!
+        return [transport, { ...answer, milliseconds: columns.milliseconds[cell++]! }]
+      })
       const about = {
         id: idOf(one.id, exchange),
         case: one.id,
         exchange,
         verdict: verdicts[columns.verdicts[at]!]!,
       }
-      return { ...about, ...(known.has(at) ? { known: known.get(at)! } : {}), cells }
+      return {
+        ...about,
+        ...(known.has(at) ? { known: known.get(at)! } : {}),
+        cells: Object.fromEntries(cells),
+      }
     })
     return [...found, ...columns.others]
   }

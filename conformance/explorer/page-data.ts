@@ -8,7 +8,10 @@ import { levelText } from '../judge/levels.ts'
 import { levelsOfRun } from '../report/levels.ts'
 import { faultsOf, type RunIdentity, titleOf } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
+import { Table } from './table.ts'
 import type { TrendPoint } from './trend-points.ts'
+
+type Pool = Table<object>
 
 /** A place in the pool, or, while a run streams in, the value itself. */
 export type Pooled<T> = number | T
@@ -92,7 +95,7 @@ export interface PageSource {
 
 /** Later reports take the place of earlier ones of the same implementation and version. */
 export function pageData(sources: PageSource[], trend: TrendPoint[] = []): MadePage {
-  const pool = new Pool()
+  const pool: Pool = new Table() // most answers are the same over all transports and implementations
   const runs = new Map<string, PageRun>()
   const rules = new Map<string, Rule>()
   const cases = new Map<string, PageCase>()
@@ -165,18 +168,4 @@ function withNames(runs: PageRun[]): PageRun[] {
     const { implementation, version } = run
     return { ...run, name: titleOf({ implementation, version }).replaceAll(' ', '@') }
   })
-}
-
-/** Most answers are the same over all transports and implementations. */
-class Pool {
-  readonly values: unknown[] = []
-  readonly #places = new Map<string, number>()
-
-  place(value: object): number {
-    const key = JSON.stringify(value)
-    const known = this.#places.get(key)
-    if (known !== undefined) return known
-    this.#places.set(key, this.values.length)
-    return this.values.push(value) - 1
-  }
 }

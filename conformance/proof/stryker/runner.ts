@@ -38,7 +38,7 @@ const AT_A_TIME = 6
  * How many trials a mutant gets. `STRYKER_CASES=all`: one that survived them gets all that reach it, which takes a night.
  * `STRYKER_CASES=again`: it gets as many of those that noticed mutants nearby, which are known once the file was tried.
  */
-const CASES = process.env.STRYKER_CASES ?? 'some'
+const CASES = oneOf('STRYKER_CASES', ['some', 'again', 'all'])
 const MOST = CASES === 'all' ? Number.POSITIVE_INFINITY : 100
 
 /** How many of them are of cases that speak of the mutant's line, whether they reach it or not. */
@@ -56,6 +56,14 @@ type Kept = MutantRunResult & { readonly some?: boolean; readonly again?: boolea
 /** Whether an earlier result is the one of this run too. */
 const holds = ({ some, again }: Kept): boolean =>
   !some || CASES === 'some' || (CASES === 'again' && again === true)
+
+/** Throws for another value, which would be a run that nobody asked for. */
+function oneOf<const Value extends string>(name: string, values: readonly [Value, ...Value[]]): Value {
+  const given = process.env[name] ?? values[0]
+  const known = values.find((value) => value === given)
+  if (known !== undefined) return known
+  throw new RangeError(`${name} is ${JSON.stringify(given)} and must be one of ${values.join(', ')}`)
+}
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const REPORTS = join(ROOT, 'reports')
@@ -166,7 +174,7 @@ class CasesRunner implements TestRunner {
 
   async #run(options: MutantRunOptions): Promise<Kept> {
     const context = this.#activate(options)
-    const { queue, some } = this.#queueFor(options)
+    const { queue, some, again } = this.#queueFor(options)
     let ran = 0
     while (queue.length > 0) {
       const next = queue.splice(0, ran === 0 ? 1 : ran === 1 ? 3 : AT_A_TIME)
@@ -197,7 +205,7 @@ class CasesRunner implements TestRunner {
       status: MutantRunStatus.Survived,
       nrOfTests: ran,
       some,
-      ...(CASES === 'again' ? { again: true } : {}),
+      ...(again ? { again } : {}),
     }
   }
 
@@ -214,13 +222,17 @@ class CasesRunner implements TestRunner {
     return context
   }
 
-  #queueFor({ activeMutant, testFilter }: MutantRunOptions): { queue: string[]; some: boolean } {
+  #queueFor({ activeMutant, testFilter }: MutantRunOptions): {
+    queue: string[]
+    some: boolean
+    again?: true
+  } {
     const { fileName, location } = activeMutant
     const reaching = testFilter ?? this.cases.ids
     const file = srcFileOf(fileName)
-    if (CASES === 'again') {
+    if (CASES === 'again' && this.#tried.get(activeMutant) !== undefined) {
       const near = this.#killers.near(file, location.start.line).filter((id) => this.cases.has(id))
-      return { queue: near.slice(0, MOST), some: true }
+      return { queue: near.slice(0, MOST), some: true, again: true }
     }
     const at = {
       file,

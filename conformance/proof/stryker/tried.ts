@@ -9,7 +9,7 @@ import type { Changed } from './choice/changed.ts'
 /** What is compared: the code under test and the cases. Another tree has results of its own. */
 const TREE = ['dist/src', 'dist/conformance', 'spec']
 /** Which cases are chosen, and how they are counted, changes nothing that they say. */
-const CHOICE = /^proof\/stryker\/(choice\/|(runner|score|equivalent)\.js$)/
+const CHOICE = /^proof\/stryker\/(choice\/|(score|equivalent)\.js$)/
 const REACH = /^proof\/stryker\/reach\//
 
 export class Tried<Result> {

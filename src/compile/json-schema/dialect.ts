@@ -3,7 +3,7 @@
  * the same. Anything else is refused with the reason, so that no part of a schema is ignored.
  */
 
-import { escaped, isData, isFunction, isObject, type Properties, shown } from '../../values.ts'
+import { isData, isFunction, isObject, type Properties, pointerStep, shown } from '../../values.ts'
 import { propertiesOf } from '../standard/standard.ts'
 import { MAPS, type SchemaObject } from './references.ts'
 
@@ -134,7 +134,7 @@ function within(keyword: string, value: unknown, inside: (child: unknown, step: 
   if (LISTS.has(keyword) && Array.isArray(value)) return value.map((child, at) => inside(child, `/${at}`))
   if (MAPS_2020.has(keyword) && isObject(value)) {
     return Object.fromEntries(
-      Object.entries(value).map(([name, child]) => [name, inside(child, `/${escaped(name)}`)]),
+      Object.entries(value).map(([name, child]) => [name, inside(child, `/${pointerStep(name)}`)]),
     )
   }
   return SCHEMAS.has(keyword) ? inside(value, '') : value

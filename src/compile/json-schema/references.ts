@@ -1,5 +1,5 @@
 /** Resolves `$ref`, so that validators and serializers use the same schema for the same reference. */
-import { escaped, isObject } from '../../values.ts'
+import { isObject, pointerStep } from '../../values.ts'
 import { uriResolver } from './uri.ts'
 
 function resolveUri(base: string, ref: string): string {
@@ -47,7 +47,7 @@ export function eachSubschema(
     const map = schema[key]
     if (!isObject(map)) continue
     for (const name of Object.keys(map)) {
-      if (isObject(map[name])) visit(map[name], `/${key}/${escaped(name)}`)
+      if (isObject(map[name])) visit(map[name], `/${key}/${pointerStep(name)}`)
     }
   }
 }

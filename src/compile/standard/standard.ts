@@ -1,6 +1,6 @@
 /** Standard Schema at run time: how a schema of a library is recognized, asked about a value, and what it answers. */
 import { isBuilder } from '../../declare/schema-store.ts'
-import { escaped, isData, isFunction, isObject, isThenable, type Properties } from '../../values.ts'
+import { isData, isFunction, isObject, isThenable, type Properties, pointerStep } from '../../values.ts'
 
 /** The part of the interface that judges values. https://standardschema.dev */
 export interface StandardSchema {
@@ -104,7 +104,7 @@ function errorOf(given: unknown, vendor: string): StandardError {
   Object.defineProperty(params, 'issue', { value: given })
   return {
     keyword: typeof keyword === 'string' ? keyword : vendor,
-    instancePath: path.map((key) => `/${escaped(String(key))}`).join(''),
+    instancePath: path.map((key) => `/${pointerStep(String(key))}`).join(''),
     schemaPath: '#',
     params,
     message: typeof issue.message === 'string' ? issue.message : 'is invalid',
