@@ -17,7 +17,7 @@ const DATES = {
 } as const
 
 export function textShape(format: unknown): Shape {
-  if (format === 'unsafe') throw new Unknown('a text that is not pointerStep')
+  if (format === 'unsafe') throw new Unknown('a text that is not escaped')
   if (format === 'date-time' || format === 'date' || format === 'time') return DATES[format]
   return BARE.text!
 }
