@@ -1,4 +1,4 @@
-// The mutants fit the current sources: each changes one place, compiles, and names rules that exist; each rule has one.
+// The mutants fit the current sources: each changes one place, and names rules that exist; each rule has one.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,9 +17,8 @@ function changed(mutant: Mutant, other: Partial<Edit>): Mutant {
 
 const { rules } = loadSuite({ unchecked: true })
 
-test('each mutant changes one place of the tree as it is, and what it makes compiles', () => {
+test('each mutant changes one place of the tree as it is', () => {
   for (const mutant of mutants) mutated(mutant)
-  compileMutants(mutants).remove()
 })
 
 test('what does not compile is told', () => {

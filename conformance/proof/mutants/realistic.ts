@@ -58,6 +58,12 @@ export function readRealistic(): Realistic[] {
     .sort((a, b) => a.batch - b.batch)
 }
 
+/** Those of a batch that waits for its first try. */
+export function readWaiting(): Mutant[] {
+  const next = join(FOLDER, 'next')
+  return existsSync(next) ? readMutantsIn(next) : []
+}
+
 /** What the cases of a tree noticed of a batch before any case was written for it. */
 export interface FirstTry {
   readonly batch: number
