@@ -38,9 +38,13 @@ function warnPositions(): void {
   deprecate('FSTDEP011', 'listen(port, host, …) is deprecated: use listen({ port, host })')
 }
 
-/** Does not check the port: node throws an error that names it, and the promise of `listen` rejects with that error. */
+/**
+ * A port wins over a path, as in node. Does not check the port: node throws an error that names it, and the promise of `listen` rejects
+ * with that error.
+ */
 function whole({ port, path, ...rest }: Properties): ListenOptions {
-  if (path !== undefined && path !== null) return { ...rest, path: String(path) }
+  const hasPort = port !== undefined && port !== null
+  if (!hasPort && path !== undefined && path !== null) return { ...rest, path: String(path) }
   const given = port ?? 0
   return { host: 'localhost', ...withoutEmpty(rest), port: given as number } // node checks it
 }

@@ -50,6 +50,9 @@ export function throwIfForbidden(error: unknown, url: string): void {
 /** An optional parameter at the end of a path, which makes two paths of it. */
 const OPTIONAL = /(\/:[^/()]*?)\?(\/?)$/
 
+/** The library keeps the route `*` as `/*`. */
+const standing = (path: string): string => (path === '*' ? '/*' : path)
+
 export class LibraryRoutes {
   readonly #create: () => FindMyWay
   readonly #missed: (wire: Wire) => void
@@ -117,7 +120,7 @@ export class LibraryRoutes {
   // Another route may have one of the spellings of this path. Spellings before it were already added for this entry.
   #taken(method: string, url: string, constraints: Properties, entry: RouteEntry): boolean {
     return this.spellings(url).some((one) => {
-      const there = this.#routes.findRoute(method, one, constraints)?.store
+      const there = this.#routes.findRoute(method, standing(one), constraints)?.store
       return there !== undefined && there !== entry
     })
   }
@@ -149,7 +152,7 @@ export class LibraryRoutes {
   declared(method: string, url: string, constraints: Properties): Found | null {
     if (this.#made === null) return null
     if (method === 'HEAD' && !this.#heads.has(this.#beginning(url))) return null
-    const found = this.#routes.findRoute(method, this.#spelled(url), constraints)
+    const found = this.#routes.findRoute(method, standing(this.#spelled(url)), constraints)
     return found === null ? null : { entry: found.store, params: found.params }
   }
 

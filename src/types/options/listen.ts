@@ -7,7 +7,7 @@ export interface ListenOptions {
   /** The host name or the address. A name stands for all its addresses. @default `'localhost'` @see Serving.listen */
   host?: string
   /**
-   * A Unix socket or a Windows pipe, in place of port and host.
+   * A Unix socket or a Windows pipe, in place of port and host. A `port` beside it wins, as in node.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
