@@ -28,8 +28,12 @@ const ORDER: Record<string, string[]> = {
   ],
 }
 
+/** What was written before at the same place: a value is written more than once to compare forms, and so is each one inside. */
+let written = new WeakMap<object, Map<string, string>>()
+
 /** The text of a JSON file, with the newline at its end. */
 export function formatJson(value: Json): string {
+  written = new WeakMap()
   return `${write(value, { indent: 0, before: 0, after: 0, key: '' })}\n`
 }
 
@@ -52,7 +56,14 @@ function write(value: Json, place: Place): string {
   const open = isOpen(value, place)
   if (!open && place.before + line.length + place.after <= WIDTH) return line
   if (Object.keys(value).length === 0) return line
-  return Array.isArray(value) ? writeList(value, place, open) : writeObject(value, place, open)
+  const texts = written.get(value) ?? new Map<string, string>()
+  written.set(value, texts)
+  const { indent, before, after, key, element = false } = place
+  const at = `${indent} ${before} ${after} ${element} ${key}`
+  const text =
+    texts.get(at) ?? (Array.isArray(value) ? writeList(value, place, open) : writeObject(value, place, open))
+  texts.set(at, text)
+  return text
 }
 
 /** A file, a case and the lists of both are never on one line. */

@@ -61,7 +61,7 @@ export class Connection implements Line {
     socket.on('close', this.#onClose)
     socket.on('drain', this.#onDrain)
     socket.on('timeout', this.#onTimeout)
-    // Node listens to these, too: code that looks at the socket sees the same before and after a hand-over.
+    // As node does: code that looks at the socket sees the same before and after a hand-over.
     socket.on('pause', nothing)
     socket.on('resume', nothing)
     if (engine.server.timeout > 0) socket.setTimeout(engine.server.timeout)
@@ -88,8 +88,9 @@ export class Connection implements Line {
   }
   #readOn(bytes: Buffer): void {
     this.#rest = bytes
-    if (this.#waits !== 'no') this.#bound()
-    else if (++this.#pieces > PIECES) this.give()
+    if (this.#waits === 'no' && ++this.#pieces > PIECES) this.#waits = 'node'
+    if (this.#waits === 'node') this.#goOnReading()
+    else if (this.#waits === 'turn') this.#bound()
     else this.#read(bytes)
   }
 
@@ -199,7 +200,6 @@ export class Connection implements Line {
     socket.resume()
   }
 
-  /** Removes what the engine listens to. */
   release(): void {
     const { socket } = this
     socket.off('data', this.#onData)
