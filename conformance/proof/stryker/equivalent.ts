@@ -11,6 +11,8 @@ export interface Equivalent {
   text: string
   replacements: string[]
   reason: string
+  /** How often the line stands in its file, where all of them behave so. @default 1 */
+  times?: number
 }
 
 export interface Replaced {
@@ -20,16 +22,19 @@ export interface Replaced {
   replacement: string
 }
 
-/** Those of one construct, which share a reason: `[line, text, replacements]` each. */
+/** Those of one construct, which share a reason: `[line, text, replacements, times]` each. */
 interface Construct {
   file: string
   reason: string
-  mutants: [line: string, text: string, replacements: string[]][]
+  mutants: [line: string, text: string, replacements: string[], times?: number][]
 }
 
 export function readEquivalent(): Equivalent[] {
   const constructs = read<Construct[]>('equivalent-compile.json').flatMap(({ file, reason, mutants }) =>
-    mutants.map(([line, text, replacements]) => ({ file, line, text, replacements, reason })),
+    mutants.map(([line, text, replacements, times = 1]) => ({
+      ...{ file, line, text, replacements, times },
+      reason,
+    })),
   )
   return [...read<Equivalent[]>('equivalent.json'), ...constructs]
 }
