@@ -266,6 +266,8 @@ class Reader {
     if (!Array.isArray(schema.type) && isOfObjects(schema)) throw new Unknown('keywords of another type')
     const { items } = schema
     if (Array.isArray(items)) return this.#tuple(schema, items, depth)
+    // The library writes what such a list has, but in a union ajv looks whether there is nothing in it.
+    if (items === false && this.#isExact) throw new Unknown('a list of nothing in a union')
     return {
       kind: 'list',
       nullable: schema.nullable === true,
