@@ -44,8 +44,9 @@ export function lazyValidator(
       compiled = turns.take(compile)
     }
     const verdict = compiled(data, place)
-    if (verdict !== true) validate.errors = compiled.errors ?? null
-    else if (validate.errors !== null) validate.errors = null
+    // A handler reads them of the function that it gets.
+    if (verdict !== true) byHand.errors = validate.errors = compiled.errors ?? null
+    else if (validate.errors !== null) byHand.errors = validate.errors = null
     return verdict
   }
   validate.errors = null

@@ -263,7 +263,7 @@ export class Connection implements Line {
 
   readonly #onEnd = (): void => {
     if (this.#rest !== null && this.#waits === 'no') {
-      this.#fail('HPE_INVALID_EOF_STATE', 'Invalid EOF state', this.#rest)
+      this.#fail('HPE_INVALID_EOF_STATE', 'Invalid EOF state') // as node, without the bytes
     } else if (this.#engine.halfOpen && (this.answers.count > 0 || this.#waits !== 'no')) {
       this.#last = 'half'
     } else {
@@ -273,9 +273,9 @@ export class Connection implements Line {
     }
   }
 
-  #fail(code: string, reason: string, rawPacket: Buffer): void {
-    const about = { code, reason, bytesParsed: 0, rawPacket }
-    this.#onError(Object.assign(new Error(`Parse Error: ${reason}`), about))
+  #fail(code: string, reason: string, rawPacket?: Buffer): void {
+    const about = { bytesParsed: 0, code, reason, ...(rawPacket && { rawPacket }) }
+    this.#onError(Object.assign(new Error(rawPacket ? `Parse Error: ${reason}` : 'Parse Error'), about))
   }
 
   readonly #onError = (error: Error): void => {

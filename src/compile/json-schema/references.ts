@@ -6,6 +6,12 @@ function resolveUri(base: string, ref: string): string {
   return base === '' ? ref : uriResolver().resolve(base, ref)
 }
 
+/** What may have another normal form: upper case before the path, a percent sign, a step of dots. */
+const UNUSUAL = /^[^/#]*[A-Z][^/#]*:|:\/\/[^/#]*[A-Z]|%|\/\.{1,2}(?:[/#]|$)/
+
+/** A reference that has no base, as ajv looks it up. The library is loaded for those that need it alone. */
+const normal = (ref: string): string => (UNUSUAL.test(ref) ? uriResolver().resolve('', ref) : ref)
+
 /** Keywords whose value is a schema, a list of schemas, or a map of schemas. Other values are data, such as `enum`. */
 const SCHEMA = [
   'additionalItems',
@@ -80,7 +86,8 @@ export class ReferenceIndex {
 
   /** The target of `ref` with the base URI `base`; undefined: there is none. */
   resolve(ref: string, base: string): Target | undefined {
-    const absolute = ref.startsWith('#') ? base.split('#')[0] + ref : resolveUri(base, ref)
+    const outer = base === '' ? normal(ref) : resolveUri(base, ref)
+    const absolute = ref.startsWith('#') ? base.split('#')[0] + ref : outer
     const [place = '', encoded = ''] = absolute.split('#')
     const fragment = decode(encoded)
     const document = this.#at(canonical(place)) ?? this.#at(canonical(ref.split('#')[0]!))
