@@ -16,8 +16,8 @@ import { runCases } from '../../run/run-cases.ts'
 const FILE = fileURLToPath(new URL('../../../../spec/answers.json', import.meta.url))
 const ABOUT =
   'Digests of whole answers, which npm run answers writes: of Fastify 4.17, where touchstone gives the same. See FORMAT.md.'
-/** Milliseconds without a request, a boot or an end of a case. */
-const QUIET = 30_000
+/** Milliseconds in which no case ends. */
+const QUIET = 60_000
 const TRANSPORTS: Transport[] = ['inject', 'socket']
 
 /** The first is the oracle. Alone, a transport has an application of its own; in the other order requests meet another state. */
@@ -72,7 +72,7 @@ async function ask(name: string, transports: Transport[], cases: LoadedCase[]): 
     },
   }
   const idle = new Idle()
-  const options = { transports, concurrency: 4, moved: idle.moved, finished: idle.moved }
+  const options = { transports, concurrency: 4, finished: idle.moved }
   await Promise.race([runCases({ ...adapter, answers }, cases, options), idle.whole])
   return seen
 }
