@@ -57,12 +57,10 @@ function write(value: Json, place: Place): string {
   if (!open && place.before + line.length + place.after <= WIDTH) return line
   if (Object.keys(value).length === 0) return line
   const texts = written.get(value) ?? new Map<string, string>()
-  written.set(value, texts)
-  const { indent, before, after, key, element = false } = place
-  const at = `${indent} ${before} ${after} ${element} ${key}`
+  const at = JSON.stringify(place)
   const text =
     texts.get(at) ?? (Array.isArray(value) ? writeList(value, place, open) : writeObject(value, place, open))
-  texts.set(at, text)
+  written.set(value, texts.set(at, text))
   return text
 }
 
