@@ -28,7 +28,7 @@ const ORDER: Record<string, string[]> = {
   ],
 }
 
-/** What was written before at the same place: a value is written more than once to compare forms, and so is each one inside. */
+/** What was written before at the same place: a value is written more than once to compare forms. */
 let written = new WeakMap<object, Map<string, string>>()
 
 /** The text of a JSON file, with the newline at its end. */
@@ -44,7 +44,6 @@ interface Place {
   before: number
   /** Characters that have to follow on the line of its end. */
   after: number
-  /** The key that holds the value. */
   key: string
   /** Whether the value is an element of a list. */
   element?: boolean

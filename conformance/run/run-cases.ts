@@ -4,7 +4,6 @@ import type { Transport } from '../../spec/case.ts'
 import type { LoadedCase } from '../../spec/load.ts'
 import type { Adapter } from '../contract/adapter.ts'
 import type { AssertionResult, Cell } from '../contract/result.ts'
-import { compareAnswers } from '../judge/answers.ts'
 import { differenceOf } from '../judge/compare.ts'
 import { transportsOf } from '../wire/modes.ts'
 import { executeCase } from './execute.ts'
@@ -79,10 +78,12 @@ async function runCase(adapter: Adapter, one: LoadedCase, options: RunOptions): 
     exchange: exchange.id,
     cells: {},
   }))
-  const transports = transportsOf(one.body, options.transports)
-  const done = await executeCase(adapter, one.body, transports, options.moved)
-  compareAnswers(adapter.answers, one, done)
-  for (const [transport, cells] of done) {
+  for (const [transport, cells] of await executeCase(
+    adapter,
+    one.body,
+    transportsOf(one.body, options.transports),
+    options.moved,
+  )) {
     for (const result of results) {
       const cell = cells.get(result.exchange)
       if (cell) result.cells[transport] = cell
