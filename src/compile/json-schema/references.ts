@@ -10,7 +10,16 @@ function resolveUri(base: string, ref: string): string {
 const UNUSUAL = /^[^/#]*[A-Z][^/#]*:|:\/\/[^/#]*[A-Z]|%|\/\.{1,2}(?:[/#]|$)/
 
 /** A reference that has no base, as ajv looks it up. The library is loaded for those that need it alone. */
-const normal = (ref: string): string => (UNUSUAL.test(ref) ? uriResolver().resolve('', ref) : ref)
+function normal(ref: string): string {
+  if (!UNUSUAL.test(ref)) return ref
+  try {
+    return uriResolver().resolve('', ref)
+  } catch {
+    return ref // a percent sign that begins no byte
+  }
+}
+
+const absoluteOf = (ref: string, base: string): string => (base === '' ? normal(ref) : resolveUri(base, ref))
 
 /** Keywords whose value is a schema, a list of schemas, or a map of schemas. Other values are data, such as `enum`. */
 const SCHEMA = [
@@ -86,8 +95,7 @@ export class ReferenceIndex {
 
   /** The target of `ref` with the base URI `base`; undefined: there is none. */
   resolve(ref: string, base: string): Target | undefined {
-    const outer = base === '' ? normal(ref) : resolveUri(base, ref)
-    const absolute = ref.startsWith('#') ? base.split('#')[0] + ref : outer
+    const absolute = ref.startsWith('#') ? base.split('#')[0] + ref : absoluteOf(ref, base)
     const [place = '', encoded = ''] = absolute.split('#')
     const fragment = decode(encoded)
     const document = this.#at(canonical(place)) ?? this.#at(canonical(ref.split('#')[0]!))
