@@ -9,7 +9,7 @@ import { type LoadedCase, loadSuite } from '../../spec/load.ts'
  * Characters of JSON: a file of cases with more of them is in the repository alone. They are tables of hundreds of rows, half of all
  * bytes, and an implementation seldom fails but one of the rows.
  */
-const LARGEST = 22_000
+const LARGEST = 20_000
 
 /** Whether a file of cases is in the package; its text is JSON without white space. */
 export function isPacked(text: string): boolean {
