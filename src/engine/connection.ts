@@ -88,10 +88,9 @@ export class Connection implements Line {
   }
   #readOn(bytes: Buffer): void {
     this.#rest = bytes
-    if (this.#waits === 'no' && ++this.#pieces > PIECES) this.#waits = 'node'
-    if (this.#waits === 'node') this.#goOnReading()
-    else if (this.#waits === 'turn') this.#bound()
-    else this.#read(bytes)
+    if (this.#waits === 'no' && ++this.#pieces <= PIECES) this.#read(bytes)
+    else if (this.#waits === 'no' && this.answers.count === 0) this.give()
+    else this.#bound()
   }
 
   #read(bytes: Buffer): void {
@@ -152,7 +151,8 @@ export class Connection implements Line {
   /** After bytes were read, or an answer has left: goes on with what waits, or gives it to node. */
   #settle(): void {
     if (this.#last === 'over' || this.socket.destroyed) return
-    if (this.answers.areOfNode && this.#waits === 'no' && this.#last === 'no') this.#waits = 'node'
+    const isNodes = this.#pieces > PIECES ? this.answers.count === 0 : this.answers.areOfNode
+    if (isNodes && this.#waits === 'no' && this.#last === 'no') this.#waits = 'node'
     const left = this.#last === 'half' && this.answers.count === 0 && this.#waits === 'no'
     if (this.answers.over || left) this.#end()
     else if (this.#waits === 'node') this.#place.runInAsyncScope(this.#goOnReading, this)

@@ -31,10 +31,9 @@ interface Construct {
 
 export function readEquivalent(): Equivalent[] {
   const constructs = read<Construct[]>('equivalent-compile.json').flatMap(({ file, reason, mutants }) =>
-    mutants.map(([line, text, replacements, times = 1]) => ({
-      ...{ file, line, text, replacements, times },
-      reason,
-    })),
+    mutants.map(([line, text, replacements, times = 1]) => {
+      return { file, line, text, replacements, times, reason }
+    }),
   )
   return [...read<Equivalent[]>('equivalent.json'), ...constructs]
 }
