@@ -165,16 +165,22 @@ function pathOf(path: Json): string {
   return Array.isArray(path) ? path.map(String).join('.') : String(path)
 }
 
+/** A method is called by its name where a statement cannot say the same; `apply` has its arguments in a list. */
+function noteCall(path: string, args: Json[], uses: Uses): void {
+  const called = path.replace(/\.(apply|call)$/, '')
+  uses.calls.add(called)
+  const given = called === path ? args : [args[1] ?? null].flat()
+  if (called.endsWith('.addHook')) uses.hooks.add(String(given[0]))
+}
+
 function note(key: string, item: Json, uses: Uses): void {
   // A disabled statement does not count.
   if (item !== false) uses.keys.add(key)
   if (key === 'style' && typeof item === 'string') uses.styles.add(item)
   if (key === '$behaviour') uses.behaviours.add(String(Array.isArray(item) ? item[0] : item))
   if (key === 'call' || key === '$call') {
-    const [called, first] = [item].flat()
-    uses.calls.add(pathOf(called ?? null))
-    // A method is called by its name where a statement cannot say the same.
-    if (pathOf(called ?? null).endsWith('.addHook')) uses.hooks.add(String(first))
+    const [called, ...args] = [item].flat()
+    noteCall(pathOf(called ?? null), args, uses)
   }
   if (key === 'set' && Array.isArray(item)) uses.paths.add(pathOf(item[0] ?? null))
   if (TAKE_PATHS.includes(key) && (typeof item === 'string' || Array.isArray(item)))

@@ -50,6 +50,11 @@ const CLOSING = 500
 /** What of a request is written one byte at a time; the rest of a long body follows in larger pieces. */
 const SPLIT_BYTES = 2048
 
+/** More than a server takes before it may refuse the rest. */
+const LARGE = 65_536
+/** How long the second try of a request waits for a refusal of its head, in milliseconds. */
+const EARLY = 500
+
 export class SocketCarrier implements Carrier {
   readonly transport: Transport
   port = 0
@@ -87,7 +92,9 @@ export class SocketCarrier implements Carrier {
       await this.#recorder.gate(send.readWhen)
       connection.resume()
     }
-    const answers = await connection.inTurn(() => readAnswers(connection, method, 1))
+    let answers = await connection.inTurn(() => readAnswers(connection, method, 1))
+    if (answers.length === 0 && wasRefusedEarly(connection, pieces))
+      answers = await this.#carryHeadFirst(pieces, method)
     if (answers.some(({ headers }) => headers['connection'] === 'close')) this.#last.add(connection)
     const carried: Carried = { headers: answers.map((answer) => answer.headers) }
     const canonical = answers.map((answer) => canonicalAnswer(answer, method))
@@ -153,6 +160,16 @@ export class SocketCarrier implements Carrier {
     if (piece.length > single && !connection.closed) await connection.write(piece.subarray(single))
   }
 
+  /** As a client that waits for `100 Continue` for a while: what refuses a request after its head is read. */
+  async #carryHeadFirst(pieces: Buffer[], method: string): Promise<WireAnswer[]> {
+    const again = await this.#connection('again')
+    const bytes = Buffer.concat(pieces)
+    await again.write(bytes.subarray(0, LARGE))
+    await again.waitForBytes(EARLY)
+    if (!again.closed && again.stray.length === 0) await again.write(bytes.subarray(LARGE))
+    return readAnswers(again, method, 1)
+  }
+
   /** Writes immediately, and reads after the answers of earlier requests were read. */
   async #carryPipelined(connection: Connection, bytes: Buffer, method: string): Promise<Carried> {
     const before = this.#reading
@@ -193,6 +210,16 @@ export class SocketCarrier implements Carrier {
     this.#opened.set(name, await opened)
     return opened
   }
+}
+
+/**
+ * A server may answer and close before it has read a large body. What is written to it then is answered with a reset, which takes the answer
+ * with it if the client has not read it (RFC 9112, section 9.6).
+ */
+function wasRefusedEarly(connection: Connection, pieces: Buffer[]): boolean {
+  const { code } = (connection.failure ?? {}) as NodeJS.ErrnoException
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  return size > LARGE && (code === 'EPIPE' || code === 'ECONNRESET')
 }
 
 async function readAnswers(connection: Connection, method: string, count: number): Promise<WireAnswer[]> {

@@ -230,3 +230,27 @@ test('a body whose framing the case speaks of stays as it is', () => {
   assert.deepEqual(transportsOf(caseOf([framed]), ['chunked']), [])
   assert.deepEqual(transportsOf(caseOf([{ ...post('a'), expect: { closed: true } }]), ['chunked']), [])
 })
+
+test('a refusal of a large body is read, though the server has closed the connection meanwhile', async (t) => {
+  let requests = 0
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => {
+      requests++
+      // What comes after this is answered with a reset, which takes the first answer with it.
+      if (requests === 1) socket.resetAndDestroy()
+      else socket.end('HTTP/1.1 413 Payload Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const carrier = carrierFor(t, { port: portOf(server), connections: 0, pieces: [] }, 'socket')
+  const large = exchange('large', { method: 'POST', url: '/', text: 'x'.repeat(4_000_000) })
+  assert.equal((await carry(carrier, large)).answer?.status, 413)
+  assert.equal(requests, 2)
+
+  const small = exchange('small', { method: 'POST', url: '/', text: 'x' })
+  requests = 0
+  await assert.rejects(carry(carrier, small), /the connection ended without an answer/)
+  assert.equal(requests, 1)
+})

@@ -126,16 +126,26 @@ export class Connection {
     }
   }
 
-  /** Waits until the server has closed the connection, or the time is up: in steps, so that a stalled process takes one of them at most. */
+  /** Waits until the server has closed the connection, or the time is up. */
   async waitForEnd(milliseconds: number): Promise<boolean> {
+    await this.#waitUntil(() => this.#ended, milliseconds)
+    return this.#ended
+  }
+
+  /** Waits until something has come, the connection has ended, or the time is up. */
+  waitForBytes(milliseconds: number): Promise<void> {
+    return this.#waitUntil(() => this.#ended || this.#length > 0, milliseconds)
+  }
+
+  /** In steps, so that a stalled process takes one of them at most. */
+  async #waitUntil(isSo: () => boolean, milliseconds: number): Promise<void> {
     // Not by comparing times: a timer may fire early, and nothing would wake this again.
     let left = Math.ceil(milliseconds / STEP)
     const timer = setInterval(() => {
       if (--left === 0) this.#wake()
     }, STEP)
-    while (!this.#ended && left > 0) await this.#news()
+    while (!isSo() && left > 0) await this.#news()
     clearInterval(timer)
-    return this.#ended
   }
 
   get failure(): Error | null {
