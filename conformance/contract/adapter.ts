@@ -2,6 +2,7 @@
 
 import type { App, Json, Program, Value } from '../../spec/case.ts'
 import type { AdapterFault } from './faults.ts'
+import type { AnswerCheck } from './result.ts'
 
 /** A request as a transport carries it. */
 export interface WireRequest {
@@ -101,4 +102,6 @@ export interface Adapter {
   stop?(): Promise<string | undefined>
   /** Where two transports share an application, the second one asks in the opposite order: the answers have to be the same. @default false */
   bothWays?: boolean
+  /** What is compared of answers that their case accepts. `known`: the whole answer, with that of spec/answers.json. */
+  answers?: AnswerCheck | 'known'
 }

@@ -52,6 +52,12 @@ export interface Difference {
   actual?: Json
 }
 
+/** What is known of an answer beyond what its case says. */
+export interface AnswerCheck {
+  /** `exchange`: its place in the case. null: nothing is known, or the answer is the known one. */
+  differenceOf(id: string, exchange: number, transport: Transport, answer: CanonicalAnswer): Difference | null
+}
+
 export interface Cell {
   outcome: Outcome
   /** Why the outcome is not `pass`, in a sentence. */

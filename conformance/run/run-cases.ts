@@ -4,6 +4,7 @@ import type { Transport } from '../../spec/case.ts'
 import type { LoadedCase } from '../../spec/load.ts'
 import type { Adapter } from '../contract/adapter.ts'
 import type { AssertionResult, Cell } from '../contract/result.ts'
+import { compareAnswers } from '../judge/answers.ts'
 import { differenceOf } from '../judge/compare.ts'
 import { transportsOf } from '../wire/modes.ts'
 import { executeCase } from './execute.ts'
@@ -54,7 +55,10 @@ function refuseGivenUp(adapter: Adapter): void {
 /** The tag of cases whose application has its own time limit, which concurrent cases may exceed. */
 const TIMED = 'timed'
 
-/** A missed deadline among concurrent cases, and in a shared process also a crash that another case may have caused. */
+/**
+ * A missed deadline among concurrent cases, and what no case asks of an answer; in a shared process also a crash that another case may have
+ * caused.
+ */
 function deservesAnother(
   adapter: Adapter,
   { body }: LoadedCase,
@@ -65,8 +69,9 @@ function deservesAnother(
   return results.some(({ id, cells }) => {
     const outcomes = Object.values(cells).map(({ outcome }) => outcome)
     const another = adapter.shared && outcomes.some((one) => one === 'crash' || one === 'protocol')
+    const unasked = Object.values(cells).some(({ difference }) => difference?.pointer === '/answer')
     const late = outcomes.some((one) => one === 'timeout' || (isTimed && one !== 'pass'))
-    return another || (late && !known?.has(id))
+    return another || unasked || (late && !known?.has(id))
   })
 }
 
@@ -78,12 +83,10 @@ async function runCase(adapter: Adapter, one: LoadedCase, options: RunOptions): 
     exchange: exchange.id,
     cells: {},
   }))
-  for (const [transport, cells] of await executeCase(
-    adapter,
-    one.body,
-    transportsOf(one.body, options.transports),
-    options.moved,
-  )) {
+  const transports = transportsOf(one.body, options.transports)
+  const done = await executeCase(adapter, one.body, transports, options.moved)
+  compareAnswers(adapter.answers, one, done)
+  for (const [transport, cells] of done) {
     for (const result of results) {
       const cell = cells.get(result.exchange)
       if (cell) result.cells[transport] = cell

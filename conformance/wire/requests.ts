@@ -5,6 +5,7 @@ import type { WireAnswer, WireRequest } from '../contract/adapter.ts'
 import { bytesOf, resolveFixed, textOf } from '../contract/fixed-values.ts'
 import type { CanonicalAnswer } from '../contract/result.ts'
 import { quoted, shellWord } from '../contract/shell.ts'
+import { keepHeaders } from '../contract/whole-headers.ts'
 
 /** Sent with every request, so that all transports carry the same; a case overrides them, and null removes one. */
 const DEFAULT_HEADERS = { host: 'localhost:80', 'user-agent': 'touchstone-conformance' }
@@ -51,13 +52,14 @@ export function canonicalAnswer(answer: WireAnswer, method: string): CanonicalAn
   // inject shows the body of a HEAD response; a socket does not carry one.
   const body = method === 'HEAD' ? Buffer.alloc(0) : answer.body
   const text = textOfBody(body)
-  return {
+  const canonical = {
     status: answer.status,
     headers,
     text,
     ...(Object.keys(answer.trailers).length > 0 ? { trailers: answer.trailers } : {}),
     ...(answer.broken ? { broken: true as const } : {}),
   }
+  return keepHeaders(canonical, answer.headers)
 }
 
 /** Reports keep what was observed: of a body of more bytes only the beginning. */

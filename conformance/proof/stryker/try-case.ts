@@ -6,6 +6,7 @@ import { fromFastifyLike } from '../../adapters/fastify-like.ts'
 import { onNodeAlone } from '../../adapters/node-alone.ts'
 import type { Adapter } from '../../contract/adapter.ts'
 import { attribute } from '../../contract/faults.ts'
+import { compareAnswers } from '../../judge/answers.ts'
 import { executeCase } from '../../run/execute.ts'
 import { exchangesOn, transportsOf } from '../../wire/modes.ts'
 import { Words } from './choice/words.ts'
@@ -83,7 +84,14 @@ export class CaseTrials {
     this.#load ??= freshly<Face>(new URL('../../../src/index.js', import.meta.url).href, this.#change)
     const face = this.#load()
     const { plugin: wrap, bearerAuth } = face
-    const parts = { name: 'touchstone', version: '', wrap, bearerAuth, leavesInputs: true }
+    const parts = {
+      name: 'touchstone',
+      version: '',
+      wrap,
+      bearerAuth,
+      leavesInputs: true,
+      answers: 'known' as const,
+    }
     this.#adapters = [fromFastifyLike(face.default, parts), fromFastifyLike(onNodeAlone(face.default), parts)]
   }
 
@@ -98,7 +106,10 @@ export class CaseTrials {
     if (!trial || !this.#adapters) throw new Error(`there is no trial ${id}`)
     const { one, transports, onNode } = trial
     const body = { ...one.body, timeoutMs: one.body.timeoutMs ?? EXCHANGE_LIMIT }
-    for (const cells of (await executeCase(this.#adapters[onNode ? 1 : 0], body, transports)).values()) {
+    const adapter = this.#adapters[onNode ? 1 : 0]
+    const done = await executeCase(adapter, body, transports)
+    compareAnswers(adapter.answers, one, done)
+    for (const cells of done.values()) {
       for (const [exchange, { outcome, reason, difference }] of cells) {
         if (outcome !== 'pass') return `${id}#${exchange} ${outcome} ${reason ?? JSON.stringify(difference)}`
       }

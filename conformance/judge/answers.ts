@@ -1,0 +1,95 @@
+// Whole answers. A case says what it is about; of the rest of an answer, such as headers that nobody asks for, spec/answers.json has a
+// digest: that of the answer of Fastify 4.17, where this implementation gave the same when it was written.
+
+import { createHash } from 'node:crypto'
+import type { Case, Json, Transport } from '../../spec/case.ts'
+import { specificationFolder } from '../../spec/load.ts'
+import { hasData, readData } from '../../spec/packed.ts'
+import type { AnswerCheck, CanonicalAnswer, Cell, Difference } from '../contract/result.ts'
+import { headersOf } from '../contract/whole-headers.ts'
+
+/** Transports whose answers are known, in the order of their digests; another mode may frame an answer in another way. */
+const KNOWN: readonly Transport[] = ['inject', 'socket']
+const LENGTH = 4
+export const NONE = '-'.repeat(LENGTH)
+const EXPECTED = 'the whole answer of Fastify 4.17, of which spec/answers.json has a digest (npm run answers)'
+
+export interface AnswersFile {
+  format: 1
+  about: string
+  /** by case: for each exchange a digest over inject, and one over a socket; NONE where none is known */
+  cases: Record<string, string>
+}
+
+/** What of an answer is compared: all but the date. */
+export function wholeOf(answer: CanonicalAnswer): Json {
+  const { date: _, ...headers } = headersOf(answer)
+  const names = Object.keys(headers).sort()
+  const { status, text, trailers = {} } = answer
+  return { status, headers: Object.fromEntries(names.map((name) => [name, headers[name]!])), text, trailers }
+}
+
+export function digestOf(answer: CanonicalAnswer): string {
+  return createHash('sha256')
+    .update(JSON.stringify(wholeOf(answer)))
+    .digest('base64url')
+    .slice(0, LENGTH)
+}
+
+/** The digest of an exchange, in the digests of its case. */
+export function digestAt(digests: string, exchange: number, transport: Transport): string {
+  const at = KNOWN.indexOf(transport)
+  const from = (exchange * KNOWN.length + at) * LENGTH
+  return at < 0 ? NONE : digests.slice(from, from + LENGTH)
+}
+
+let read: KnownAnswers | undefined
+
+export class KnownAnswers implements AnswerCheck {
+  readonly #cases: Readonly<Record<string, string>>
+
+  constructor(cases: Readonly<Record<string, string>>) {
+    this.#cases = cases
+  }
+
+  /** Those of the specification; none where a package comes without them. */
+  static get(): KnownAnswers {
+    read ??= KnownAnswers.#read()
+    return read
+  }
+
+  static #read(): KnownAnswers {
+    const file = `${specificationFolder()}answers.json`
+    return new KnownAnswers(hasData(file) ? (JSON.parse(readData(file)) as AnswersFile).cases : {})
+  }
+
+  /** Where an answer that its case accepts is another one than it was. */
+  differenceOf(
+    id: string,
+    exchange: number,
+    transport: Transport,
+    answer: CanonicalAnswer,
+  ): Difference | null {
+    const digest = digestAt(this.#cases[id] ?? '', exchange, transport)
+    if (digest === '' || digest === NONE || digest === digestOf(answer)) return null
+    return { pointer: '/answer', expected: EXPECTED, actual: wholeOf(answer) }
+  }
+}
+
+/** Fails what passed with another answer than the known one. */
+export function compareAnswers(
+  check: AnswerCheck | 'known' | undefined,
+  { id, body }: { id: string; body: Case },
+  results: ReadonlyMap<Transport, Map<string, Cell>>,
+): void {
+  if (check === undefined) return
+  const known = check === 'known' ? KnownAnswers.get() : check
+  for (const [transport, cells] of results)
+    for (const [at, exchange] of body.exchanges.entries()) {
+      const cell = cells.get(exchange.id)
+      const answer = cell?.observed?.answer
+      if (cell?.outcome !== 'pass' || answer === undefined) continue
+      const difference = known.differenceOf(id, at, transport, answer)
+      if (difference !== null) cells.set(exchange.id, { ...cell, outcome: 'fail', difference })
+    }
+}
