@@ -16,8 +16,6 @@ export function fastify4(name: 'fastify-4.17' | 'fastify-4.29'): Adapter {
     lacks: name === 'fastify-4.17' ? ['listen-signal', ...lacks] : [...lacks],
     wrap: require('fastify-plugin'),
     bearerAuth: require('@fastify/bearer-auth'),
-    // The answers that are known are its own.
-    ...(name === 'fastify-4.17' ? { answers: 'known' as const } : {}),
   })
 }
 

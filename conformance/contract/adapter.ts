@@ -40,10 +40,20 @@ export interface LogLine {
 }
 
 /** What the programs of an application leave behind, and what they wait for. */
+/** Is told of calls, so that those of two implementations can be compared. */
+export interface CallLog {
+  readonly lines: readonly string[]
+  made(fn: object): void
+  entered(fn: object, self: unknown, args: readonly unknown[]): void
+  calling(path: string, args: readonly unknown[]): (how: 'returned' | 'threw', value: unknown) => void
+}
+
 export interface Recorder {
   trace: TraceEntry[]
   probes: Map<string, Json>
   log: LogLine[]
+  /** What the application and the framework call of each other, where that is compared. */
+  calls?: CallLog
   /** Resolves once a program, or the runner, opens the gate. */
   gate(name: string): Promise<void>
   openGate(name: string): void

@@ -52,8 +52,16 @@ export interface Difference {
   actual?: Json
 }
 
-/** What is known of an answer beyond what its case says. */
+/** What a case is over inject as a whole, line by line: the calls between application and framework, the log, and how its operations ended. */
+export interface Story {
+  calls: string[]
+  log: string[]
+  ends: string[]
+}
+
+/** What is known of a case and its answers beyond what it says. */
 export interface AnswerCheck {
+  storyDifferenceOf(id: string, story: Story): Difference | null
   /** `exchange`: its place in the case. null: nothing is known, or the answer is the known one. */
   differenceOf(id: string, exchange: number, transport: Transport, answer: CanonicalAnswer): Difference | null
 }

@@ -106,6 +106,7 @@ final class Operators {
     ALL.put("$buffer", (o, s) -> Language.bytes(o.toString()));
     ALL.put("$bytes", (o, s) -> Language.fromBase64(o.toString()));
     ALL.put("$nullPrototype", (o, s) -> Language.evaluate(o, s));
+    ALL.put("$inherits", (o, s) -> each(o, s).get(1));
     ALL.put("$error", (o, s) -> error(Language.evaluate(o, s)));
     ALL.put("$function", (o, s) -> Language.function(o, s, List.of(), "sync"));
     ALL.put("$fn", (o, s) -> (Language.Function) (self, args) -> Language.UNDEFINED);

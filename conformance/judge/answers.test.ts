@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Case, Transport } from '../../spec/case.ts'
 import { loadSuite } from '../../spec/load.ts'
+import { keepHeaders } from '../contract/beside.ts'
 import { packageFile } from '../contract/package.ts'
 import type { CanonicalAnswer, Cell } from '../contract/result.ts'
-import { keepHeaders } from '../contract/whole-headers.ts'
 import { type AnswersFile, compareAnswers, digestOf, KnownAnswers, NONE } from './answers.ts'
 
 const body = { exchanges: [{ id: 'first' }, { id: 'second' }] } as unknown as Case

@@ -14,18 +14,20 @@ export function makeFunction(form: FunctionForm, scope: Scope, kind: FunctionKin
 
 function wrap(program: Program, scope: Scope, style: Style, params: string[], name = ''): unknown {
   const enter = (self: unknown, args: unknown[], more: Record<string, unknown> = {}): Scope => {
+    scope.world.recorder.calls?.entered(made, self, args)
     const names: Record<string, unknown> = { this: self, args, $answers: false, ...more }
     for (const [index, param] of params.entries()) names[param] = args[index]
     return scope.child(names)
   }
-  const made = STYLES[style](program, enter, params.length)
+  const made: object = STYLES[style](program, enter, params.length)
+  scope.world.recorder.calls?.made(made)
   Object.defineProperty(made, 'length', { value: params.length + (style === 'callback' ? 1 : 0) })
   Object.defineProperty(made, 'name', { value: name })
   return made
 }
 
 type Enter = (self: unknown, args: unknown[], more?: Record<string, unknown>) => Scope
-type Wrap = (program: Program, enter: Enter, arity: number) => unknown
+type Wrap = (program: Program, enter: Enter, arity: number) => object
 
 const STYLES: Record<Style, Wrap> = {
   sync: (program, enter) =>

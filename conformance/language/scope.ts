@@ -96,7 +96,15 @@ export class Scope {
     if (typeof method !== 'function') throw new TypeError(`${keys.join('.')} is not a function`)
     const owner = keys.length > 1 ? this.get(keys.slice(0, -1)) : undefined
     if (owner !== undefined) this.world.given.forget(this.find(keys[0]!)?.value) // a method may change its object
-    return Reflect.apply(method, owner, args)
+    const ended = this.world.recorder.calls?.calling(keys.join('.'), args)
+    try {
+      const result: unknown = Reflect.apply(method, owner, args)
+      ended?.('returned', result)
+      return result
+    } catch (error) {
+      ended?.('threw', error)
+      throw error
+    }
   }
 }
 

@@ -25,6 +25,10 @@ export const SPECIAL: Record<string, Make> = {
   $error: (operand) => makeError(typeof operand === 'string' ? { message: operand } : (operand as ErrorForm)),
   $frozen: (operand) => Object.freeze(operand),
   $nullPrototype: (operand) => Object.assign(Object.create(null), operand),
+  $inherits: (operand) => {
+    const [inherited, own] = operand as [object, object]
+    return Object.assign(Object.create(inherited), own)
+  },
   $circular: () => {
     const value: Record<string, unknown> = {}
     value['self'] = value

@@ -4,6 +4,8 @@ type Field = 'text' | 'number'
 
 interface Settings {
   fields?: Record<string, Field>
+  /** what it says of its output. @default fields */
+  output?: Record<string, Field>
   async?: boolean
   form?: 'object' | 'function' | 'instance'
   exports?: boolean
@@ -19,7 +21,7 @@ type Result = { value: unknown } | { issues: Issue[] }
 class Instance {}
 
 export function makeStandardSchema(settings: Record<string, unknown>): unknown {
-  const { fields, async, form = 'object', exports = true, ...rest } = settings as Settings
+  const { fields, output = fields, async, form = 'object', exports = true, ...rest } = settings as Settings
   const judge = fields === undefined ? judgeText : (value: unknown) => judgeObject(fields, value)
   const validate = (value: unknown): unknown => {
     const result = 'answers' in rest ? rest.answers : judge(value)
@@ -27,7 +29,7 @@ export function makeStandardSchema(settings: Record<string, unknown>): unknown {
   }
   const jsonSchema = {
     input: () => exported(fields, ['string', 'number']),
-    output: () => exported(fields, 'number'),
+    output: () => exported(output, 'number'),
   }
   const standard = { version: 1, vendor: 'suite', validate, ...(exports ? { jsonSchema } : {}) }
   return Object.assign(FORMS[form](), { '~standard': standard })

@@ -170,6 +170,7 @@ OPERATORS = {
     "$parse": lambda o, s: json.loads(evaluate(o, s)),
     "$number": lambda o, s: float(o),
     "$nullPrototype": lambda o, s: evaluate(o, s),
+    "$inherits": lambda o, s: evaluate(o[1], s),
     "$fn": lambda o, s: Function([], s, "plain"),
     "$repeat": lambda o, s: o[0] * o[1],
     "$buffer": lambda o, s: o.encode(),

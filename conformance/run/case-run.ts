@@ -5,7 +5,7 @@ import type { Case, Exchange, Json, Operation, Transport } from '../../spec/case
 import type { Adapter, Application, Recorder } from '../contract/adapter.ts'
 import { TimeoutError, within } from '../contract/deadline.ts'
 import { AdapterFault, CrashError, SkippedError } from '../contract/faults.ts'
-import type { Cell, Observation } from '../contract/result.ts'
+import type { Cell, Observation, Story } from '../contract/result.ts'
 import { judgeTraces } from '../judge/judge.ts'
 import { verdictOf } from '../judge/wording.ts'
 import { describe } from '../language/describe.ts'
@@ -56,6 +56,7 @@ export class CaseRun {
     this.#crash ??= fault instanceof AdapterFault ? fault : new CrashError(fault)
     this.#interrupt(this.#crash)
   }
+  readonly storyOf = (cells: ReadonlyMap<string, Cell>): Story => this.#recording.storyOf(cells)
 
   constructor(adapter: Adapter, body: Case, transport: Transport, moved: () => void = () => undefined) {
     this.#adapter = adapter
@@ -69,6 +70,7 @@ export class CaseRun {
       this.#interrupt = reject
     })
     this.#interrupted.catch(() => undefined)
+    if (adapter.answers !== undefined && transport === 'inject') this.#recording.keepCalls()
   }
 
   /** What a promise gives, unless it takes too long or the process would have died meanwhile. */
@@ -145,8 +147,7 @@ export class CaseRun {
   async exchangeAll(exchanges: Exchange[]): Promise<Map<string, Cell>> {
     const cells = new Map<string, Cell>()
     for (const group of this.#transport === 'pipelined' ? pipelinesOf(exchanges) : groupsOf(exchanges)) {
-      const single = group.length === 1
-      const started = group.map((exchange) => this.#exchange(exchange, single ? 'main' : exchange.id))
+      const started = group.map((one) => this.#exchange(one, group.length === 1 ? 'main' : one.id))
       for (const [position, cell] of (await Promise.all(started)).entries())
         cells.set((group[position] as Exchange).id, cell)
       this.#recording.forget()

@@ -2,6 +2,7 @@
 
 import type { Case, Transport } from '../../spec/case.ts'
 import type { Adapter } from '../contract/adapter.ts'
+import { keepStory } from '../contract/beside.ts'
 import { attributing } from '../contract/faults.ts'
 import { requirementsOf } from '../contract/requirements.ts'
 import type { Cell } from '../contract/result.ts'
@@ -70,7 +71,9 @@ async function execute(
     const began = performance.now()
     await run.boot()
     const booted = performance.now() - began
-    cells.set(first, withBoot(await run.exchangeAll(exchangesOn(body, first)), booted))
+    const firstCells = withBoot(await run.exchangeAll(exchangesOn(body, first)), booted)
+    cells.set(first, firstCells)
+    if (adapter.answers !== undefined && first === 'inject') keepStory(firstCells, run.storyOf(firstCells))
     // No exchange of such a case leaves anything for the next one, if the implementation is right.
     for (const transport of rest) {
       await run.changeTo(transport)

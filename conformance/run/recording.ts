@@ -3,7 +3,8 @@
 import type { Exchange, Json } from '../../spec/case.ts'
 import type { Recorder, TraceEntry } from '../contract/adapter.ts'
 import { createRecorder, lineText } from '../contract/recorder.ts'
-import type { Observation } from '../contract/result.ts'
+import type { Cell, Observation, Story } from '../contract/result.ts'
+import { Calls } from '../language/log/calls.ts'
 import { requestName } from '../wire/modes.ts'
 
 export class Recording {
@@ -16,6 +17,22 @@ export class Recording {
   keepBoot(): void {
     this.#bootTrace = [...this.recorder.trace]
     this.forget()
+  }
+
+  /** From now on the calls are kept. */
+  keepCalls(): void {
+    this.recorder.calls = new Calls()
+  }
+
+  /** What was called and logged so far, and how operations ended. */
+  storyOf(cells: ReadonlyMap<string, Cell>): Story {
+    const { calls, log } = this.recorder
+    const ends = [...cells].flatMap(([id, { observed = {} }]): string[] => {
+      const { resolved, rejected } = observed as Partial<Observation>
+      if (resolved === undefined && rejected === undefined) return []
+      return [JSON.stringify([id, resolved ?? null, rejected ?? null])]
+    })
+    return { calls: [...(calls?.lines ?? [])], log: log.map(lineText), ends }
   }
 
   /** What was traced and logged so far is not of the next exchange. */

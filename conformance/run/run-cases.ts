@@ -55,6 +55,9 @@ function refuseGivenUp(adapter: Adapter): void {
 /** The tag of cases whose application has its own time limit, which concurrent cases may exceed. */
 const TIMED = 'timed'
 
+/** What is compared beside what a case asks for. */
+const UNASKED = new Set(['/answer', '/calls', '/log', '/ends'])
+
 /**
  * A missed deadline among concurrent cases, and what no case asks of an answer; in a shared process also a crash that another case may have
  * caused.
@@ -69,7 +72,7 @@ function deservesAnother(
   return results.some(({ id, cells }) => {
     const outcomes = Object.values(cells).map(({ outcome }) => outcome)
     const another = adapter.shared && outcomes.some((one) => one === 'crash' || one === 'protocol')
-    const unasked = Object.values(cells).some(({ difference }) => difference?.pointer === '/answer')
+    const unasked = Object.values(cells).some(({ difference }) => UNASKED.has(difference?.pointer ?? ''))
     const late = outcomes.some((one) => one === 'timeout' || (isTimed && one !== 'pass'))
     return another || unasked || (late && !known?.has(id))
   })

@@ -2,10 +2,10 @@
 
 import type { SendForm } from '../../spec/case.ts'
 import type { WireAnswer, WireRequest } from '../contract/adapter.ts'
+import { keepHeaders } from '../contract/beside.ts'
 import { bytesOf, resolveFixed, textOf } from '../contract/fixed-values.ts'
 import type { CanonicalAnswer } from '../contract/result.ts'
 import { quoted, shellWord } from '../contract/shell.ts'
-import { keepHeaders } from '../contract/whole-headers.ts'
 
 /** Sent with every request, so that all transports carry the same; a case overrides them, and null removes one. */
 const DEFAULT_HEADERS = { host: 'localhost:80', 'user-agent': 'touchstone-conformance' }

@@ -165,6 +165,10 @@ const OPERATORS: Record<string, Operator> = {
     return `${literal(text)}.repeat(${Number(times)})`
   },
   $frozen: (operand, context) => `Object.freeze(${valueCode(operand, context)})`,
+  $inherits: (operand, context) => {
+    const [inherited, own] = operand as [Value, Value]
+    return `Object.assign(Object.create(${valueCode(inherited, context)}), ${valueCode(own, context)})`
+  },
   $nullPrototype: (operand, context) => `Object.assign(Object.create(null), ${valueCode(operand, context)})`,
   $map: (operand, context) => `new Map(${valueCode(operand, context)})`,
   $set: (operand, context) => `new Set(${valueCode(operand, context)})`,

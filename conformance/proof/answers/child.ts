@@ -4,7 +4,7 @@ import type { Case, Exchange, Transport } from '../../../spec/case.ts'
 import { loadSuite } from '../../../spec/load.ts'
 import { loadBuiltIn } from '../../adapters/registry.ts'
 import type { AnswerCheck } from '../../contract/result.ts'
-import { digestOf, wholeOf } from '../../judge/answers.ts'
+import { digestOf, digestOfText, PARTS, wholeOf } from '../../judge/answers.ts'
 import { runCases } from '../../run/run-cases.ts'
 import { answerTrial } from '../trial/child.ts'
 
@@ -15,7 +15,7 @@ export interface Task {
   cases: string[]
 }
 
-/** By case, place of the exchange and transport. */
+/** By case, place of the exchange and transport; of a story by case and part. */
 export type Seen = Record<string, { digest: string; whole: string }>
 
 /** What another exchange, a gate or a clock decides is not compared: its answer is what the case asks for. */
@@ -35,6 +35,15 @@ answerTrial<Task, Seen>(async ({ implementation, transports, cases }, alive) => 
   const known = new Map(loadSuite({ unchecked: true }).cases.map((one) => [one.id, one]))
   const seen: Seen = {}
   const answers: AnswerCheck = {
+    storyDifferenceOf: (id, story) => {
+      const timed = known.get(id)?.body.tags?.includes('timed') === true
+      for (const part of timed ? [] : PARTS) {
+        const text = story[part].join('\n')
+        if (text !== '')
+          seen[`${id} ${part}`] = { digest: digestOfText(text), whole: JSON.stringify(story[part]) }
+      }
+      return null
+    },
     differenceOf: (id, exchange, transport, answer) => {
       const body = known.get(id)?.body
       if (body === undefined || answer.broken || !isCompared(body, body.exchanges[exchange]!)) return null
