@@ -39,7 +39,6 @@ export interface LogLine {
   line?: { [key: string]: Json }
 }
 
-/** What the programs of an application leave behind, and what they wait for. */
 /** Is told of calls, so that those of two implementations can be compared. */
 export interface CallLog {
   readonly lines: readonly string[]
@@ -48,6 +47,7 @@ export interface CallLog {
   calling(path: string, args: readonly unknown[]): (how: 'returned' | 'threw', value: unknown) => void
 }
 
+/** What the programs of an application leave behind, and what they wait for. */
 export interface Recorder {
   trace: TraceEntry[]
   probes: Map<string, Json>

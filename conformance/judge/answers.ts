@@ -41,6 +41,9 @@ export function digestOfText(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, LENGTH)
 }
 
+/** Where a difference stands that no case asks for. */
+export const WHOLE = '/whole/'
+
 /** The parts of a story, in the order of their digests. */
 export const PARTS = ['calls', 'log', 'ends'] as const
 
@@ -82,7 +85,7 @@ export class KnownAnswers implements AnswerCheck {
     for (const [at, part] of PARTS.entries()) {
       const digest = digests.slice(at * LENGTH, (at + 1) * LENGTH)
       if (digest !== NONE && digest !== digestOfText(story[part].join('\n')))
-        return { pointer: `/${part}`, expected: EXPECTED_STORY, actual: story[part] }
+        return { pointer: `${WHOLE}${part}`, expected: EXPECTED_STORY, actual: story[part] }
     }
     return null
   }
@@ -96,7 +99,7 @@ export class KnownAnswers implements AnswerCheck {
   ): Difference | null {
     const digest = digestAt(this.#cases[id] ?? '', exchange, transport)
     if (digest === '' || digest === NONE || digest === digestOf(answer)) return null
-    return { pointer: '/answer', expected: EXPECTED, actual: wholeOf(answer) }
+    return { pointer: `${WHOLE}answer`, expected: EXPECTED, actual: wholeOf(answer) }
   }
 }
 

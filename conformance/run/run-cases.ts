@@ -4,7 +4,7 @@ import type { Transport } from '../../spec/case.ts'
 import type { LoadedCase } from '../../spec/load.ts'
 import type { Adapter } from '../contract/adapter.ts'
 import type { AssertionResult, Cell } from '../contract/result.ts'
-import { compareAnswers } from '../judge/answers.ts'
+import { compareAnswers, WHOLE } from '../judge/answers.ts'
 import { differenceOf } from '../judge/compare.ts'
 import { transportsOf } from '../wire/modes.ts'
 import { executeCase } from './execute.ts'
@@ -55,9 +55,6 @@ function refuseGivenUp(adapter: Adapter): void {
 /** The tag of cases whose application has its own time limit, which concurrent cases may exceed. */
 const TIMED = 'timed'
 
-/** What is compared beside what a case asks for. */
-const UNASKED = new Set(['/answer', '/calls', '/log', '/ends'])
-
 /**
  * A missed deadline among concurrent cases, and what no case asks of an answer; in a shared process also a crash that another case may have
  * caused.
@@ -72,7 +69,7 @@ function deservesAnother(
   return results.some(({ id, cells }) => {
     const outcomes = Object.values(cells).map(({ outcome }) => outcome)
     const another = adapter.shared && outcomes.some((one) => one === 'crash' || one === 'protocol')
-    const unasked = Object.values(cells).some(({ difference }) => UNASKED.has(difference?.pointer ?? ''))
+    const unasked = Object.values(cells).some(({ difference }) => difference?.pointer.startsWith(WHOLE))
     const late = outcomes.some((one) => one === 'timeout' || (isTimed && one !== 'pass'))
     return another || unasked || (late && !known?.has(id))
   })

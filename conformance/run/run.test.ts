@@ -46,6 +46,17 @@ test('a crash is the verdict of the case that caused it, and of no other', async
   assert.match(dead[3]?.result.cells.inject?.reason ?? '', /died of bad luck/)
 })
 
+test('a case that waits for its second try is not blamed for a later one that ends the process', async () => {
+  const report = await run(fixture('crashing-late'))
+  const reasons = (report.runs[0]?.assertions ?? [])
+    .filter((a) => a.verdict === 'fail')
+    .map(({ result }) => [result.case, Object.values(result.cells)[0]?.reason ?? ''] as const)
+  const of = (id: string): string[] => reasons.filter(([one]) => one === id).map(([, reason]) => reason)
+  assert.deepEqual([...new Set(reasons.map(([id]) => id))].sort(), ['run-boot-fails', 'run-keep-alive'])
+  for (const reason of of('run-boot-fails')) assert.match(reason, /died of bad luck/)
+  for (const reason of of('run-keep-alive')) assert.match(reason, /exit 9/)
+})
+
 test('transports that disagree split, though each matches', async () => {
   const report = await run(fixture('two-faced'), [], { filter: ['run-decorator-tree'] })
   const [first] = report.runs[0]?.assertions ?? []

@@ -92,10 +92,10 @@ function suspectsAfter(
   if (life.ended || options.signal?.aborted) return []
   run.crashes++
   if (concurrency > 1) return life.running
-  for (const id of life.running) {
-    const one = open.get(id)
-    if (one) report(run, open, options, id, crashOf(one, life.fault, options.transports))
-  }
+  // The others have begun before, and wait for a second try.
+  const last = life.running.at(-1) ?? ''
+  const one = open.get(last)
+  if (one) report(run, open, options, last, crashOf(one, life.fault, options.transports))
   return suspects.filter((id) => open.has(id))
 }
 
