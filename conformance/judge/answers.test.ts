@@ -5,10 +5,21 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Case, Transport } from '../../spec/case.ts'
 import { loadSuite } from '../../spec/load.ts'
-import { keepHeaders } from '../contract/beside.ts'
+import { keepHeaders, keepStory } from '../contract/beside.ts'
 import { packageFile } from '../contract/package.ts'
-import type { CanonicalAnswer, Cell } from '../contract/result.ts'
-import { type AnswersFile, compareAnswers, digestOf, KnownAnswers, NONE } from './answers.ts'
+import { createRecorder } from '../contract/recorder.ts'
+import type { CanonicalAnswer, Cell, Story } from '../contract/result.ts'
+import { createInterpreter } from '../language/interpreter.ts'
+import { Calls } from '../language/log/calls.ts'
+import {
+  type AnswersFile,
+  compareAnswers,
+  digestOf,
+  digestOfText,
+  KnownAnswers,
+  NONE,
+  PARTS,
+} from './answers.ts'
 
 const body = { exchanges: [{ id: 'first' }, { id: 'second' }] } as unknown as Case
 
@@ -72,4 +83,50 @@ test('spec/answers.json has digests for each exchange of cases that are there', 
       `${id}: npm run answers -- --write`,
     )
   assert.ok(Object.keys(cases).length > 0.7 * lengths.size, 'the answers of most cases are known')
+})
+
+const story = (calls: readonly string[], log: string[] = []): Story => ({ calls: [...calls], log, ends: [] })
+const digests = (one: Story): string => PARTS.map((part) => digestOfText(one[part].join('\n'))).join('')
+
+/** How a case with two exchanges over inject ends, with this story. */
+function outcomesOf(seen: Story, first: Cell['outcome'] = 'pass'): string[] {
+  const stories = { case: digests(story(['#1 of #2 (#3)'], ['info one'])) }
+  const observed = { trace: [], probes: {}, log: [] }
+  const cells = new Map<string, Cell>(
+    (['first', 'second'] as const).map((id) => {
+      return [id, { outcome: id === 'first' ? first : 'pass', observed, milliseconds: 1 }]
+    }),
+  )
+  keepStory(cells, seen)
+  compareAnswers(new KnownAnswers({}, stories), { id: 'case', body }, new Map([['inject', cells]]))
+  return [...cells.values()].map(({ outcome, difference }) => `${outcome}${difference?.pointer ?? ''}`)
+}
+
+test('the story of a case that passes is the known one, or its last exchange fails', () => {
+  assert.deepEqual(outcomesOf(story(['#1 of #2 (#3)'], ['info one'])), ['pass', 'pass'])
+  assert.deepEqual(outcomesOf(story(['#1 of #3 (#3)'], ['info one'])), ['pass', 'fail/whole/calls'])
+  assert.deepEqual(outcomesOf(story(['#1 of #2 (#3)'], ['info two'])), ['pass', 'fail/whole/log'])
+  assert.deepEqual(outcomesOf(story([]), 'wording'), ['wording', 'pass'])
+})
+
+test('calls tell objects by the order in which they were seen, and read no getter', async () => {
+  const calls = new Calls()
+  const recorder = { ...createRecorder(), calls }
+  const passed = {
+    n: 1,
+    get trap(): never {
+      throw new Error('was read')
+    },
+  }
+  const app = {
+    hook(fn: (...args: unknown[]) => unknown) {
+      return fn.call(this, passed, passed, () => undefined)
+    },
+  }
+  const { run } = createInterpreter({ names: { app }, recorder })
+  await run([{ call: ['app.hook', { $function: { params: ['a', 'b', 'done'], do: [{ return: 1 }] } }] }])
+  assert.deepEqual(calls.lines, [
+    '#1 of #2 {} (#3 {n: 1, trap: accessor}, #3, function)',
+    'app.hook(#1 function) returned 1',
+  ])
 })
