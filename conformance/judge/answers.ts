@@ -54,6 +54,19 @@ export function digestAt(digests: string, exchange: number, transport: Transport
   return at < 0 ? NONE : digests.slice(from, from + LENGTH)
 }
 
+export function parseAnswers(text: string): AnswersFile {
+  try {
+    const file = JSON.parse(text) as Partial<AnswersFile>
+    if (file.cases && file.stories) return file as AnswersFile
+    throw new Error('it has no cases or no stories')
+  } catch (error) {
+    const why = (error as Error).message
+    throw new Error(
+      `spec/answers.json is no file of npm run answers: ${why}; take it from the repository, or write it anew`,
+    )
+  }
+}
+
 let read: KnownAnswers | undefined
 
 export class KnownAnswers implements AnswerCheck {
@@ -74,7 +87,7 @@ export class KnownAnswers implements AnswerCheck {
   static #read(): KnownAnswers {
     const file = `${specificationFolder()}answers.json`
     if (!hasData(file)) return new KnownAnswers({})
-    const { cases, stories } = JSON.parse(readData(file)) as AnswersFile
+    const { cases, stories } = parseAnswers(readData(file))
     return new KnownAnswers(cases, stories)
   }
 

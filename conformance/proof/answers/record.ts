@@ -1,8 +1,8 @@
 /**
  * `npm run answers`: asks Fastify 4.17 and touchstone for all cases, several times and in several ways, and shows where their whole answers
  * differ. With `-- --write` it writes the digests of those that were always the same into `spec/answers.json`, those of cases that
- * Fastify 4.17 does not pass too; with `--new` it asks for the
- * cases that have none there, with ids for these cases; with `--show` it shows the answers that differ.
+ * Fastify 4.17 does not pass too. With `--new` it asks for the cases that have none there, with ids for these cases; with `--show` it shows the
+ * answers that differ.
  */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -11,7 +11,7 @@ import type { Transport } from '../../../spec/case.ts'
 import { formatJson } from '../../../spec/format.ts'
 import { type LoadedCase, loadSuite } from '../../../spec/load.ts'
 import { writeFile } from '../../../spec/write-file.ts'
-import { type AnswersFile, NONE, PARTS } from '../../judge/answers.ts'
+import { type AnswersFile, NONE, PARTS, parseAnswers } from '../../judge/answers.ts'
 import { inParallel, runTrial } from '../trial/trial.ts'
 import type { Seen, Task } from './child.ts'
 
@@ -20,10 +20,12 @@ const CHILD = new URL('./child.js', import.meta.url)
 const PART = 200
 const FILE = fileURLToPath(new URL('../../../../spec/answers.json', import.meta.url))
 const ABOUT =
-  'Digests of whole answers, which npm run answers writes: of Fastify 4.17, where touchstone gives the same. See FORMAT.md.'
+  'Digests of whole answers, which npm run answers writes: of Fastify 4.17, where touchstone gives the same, and of cases that it does not pass of touchstone alone. See FORMAT.md.'
 /** Milliseconds in which no case of a process ends. */
 const QUIET = 60_000
 const TRANSPORTS: Transport[] = ['inject', 'socket']
+
+const OPTIONS = ['--write', '--new', '--show']
 
 /** The first is the oracle. Alone, a transport has an application of its own; in the other order requests meet another state. */
 const WAYS: readonly [implementation: string, transports: Transport[], reversed: boolean][] = [
@@ -74,7 +76,7 @@ function answersOf({ id, body }: LoadedCase): string[] {
 type Known = Pick<AnswersFile, 'cases' | 'stories'>
 
 function readKnown(): Known {
-  return JSON.parse(readFileSync(FILE, 'utf8')) as AnswersFile
+  return parseAnswers(readFileSync(FILE, 'utf8'))
 }
 
 function refuse(why: string): void {
@@ -84,6 +86,9 @@ function refuse(why: string): void {
 
 async function main(words: readonly string[]): Promise<void> {
   const { cases } = loadSuite({ unchecked: true })
+  const strange = words.filter((word) => word.startsWith('--') && !OPTIONS.includes(word))
+  if (strange.length > 0)
+    return refuse(`there is no option ${strange.join(', ')}; write ${OPTIONS.join(', ')}`)
   const named = words.filter((word) => !word.startsWith('--'))
   const unknown = named.filter((name) => !cases.some((one) => one.id === name))
   if (unknown.length > 0)
