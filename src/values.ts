@@ -134,9 +134,9 @@ export function guardSerializers(all: Record<PropertyKey, unknown>): Record<Prop
   const guarded = Reflect.ownKeys(all).map((key) => {
     const serialize = all[key]
     if (!isFunction(serialize)) return [key, serialize] as const
-    const guard = (value: unknown): unknown => {
+    const guard = function (this: unknown, value: unknown): unknown {
       try {
-        const text = serialize(value)
+        const text = serialize.call(this, value)
         return disown(text) ? 'the serializer returned a promise' : text
       } catch (error) {
         return `the serializer failed: ${isError(error) ? error.message : textOf(error)}`

@@ -66,7 +66,8 @@ function parseHere(x: Exchange, parser: BodyParser, body: Buffer, next: Next, fa
   }
   let fault: unknown
   let value: unknown
-  parser.parse(
+  const { parse } = parser // its `this` is nothing of ours
+  parse(
     x.request,
     parser.as === 'string' ? body.toString('utf8') : body,
     (error: unknown, parsed: unknown) => {
@@ -112,10 +113,11 @@ function parse(
     x.request.body = body
     next(x)
   }
+  const { parse } = parser
   const run = (input: unknown): void => {
     let result: unknown
     try {
-      result = parser.parse(x.request, input, done)
+      result = parse(x.request, input, done)
     } catch (error) {
       done(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
       return

@@ -136,12 +136,12 @@ function mayBringId(wire: Wire, { requestIdHeader: name, headersMayChange }: App
 
 function chosenId(x: Exchange): string {
   const { app } = x.plan
-  const name = app.requestIdHeader
+  const { requestIdHeader: name, genReqId } = app
   const given = name !== false && mayBringId(x.wire, app) ? x.wire.headers[name] : undefined
   if (typeof given === 'string' && isId(given)) return given
-  if (app.genReqId !== null) {
+  if (genReqId !== null) {
     try {
-      const made: unknown = app.genReqId(x.wire.request)
+      const made: unknown = genReqId(x.wire.request)
       if (!disown(made)) return made as string // genReqId may return another type, which is not checked
       if (!idsTold.has(app))
         new SafeLog(app.logger).error(

@@ -45,7 +45,9 @@ function typed(x: Exchange, payload: unknown): Prepared {
     return ready(payload)
   }
   if (x.serializer !== null) {
-    return typeof payload === 'string' ? ready(x.serializer(payload)) : { payload, serialize: true }
+    return typeof payload === 'string'
+      ? ready(x.serializer.call(x.reply, payload))
+      : { payload, serialize: true }
   }
   if (type === undefined) x.headers['content-type'] = JSON_TYPE
   else if (essenceOf(type).includes('json')) x.headers['content-type'] = withCharset(String(type))
@@ -88,7 +90,7 @@ function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null
 
 /** Serializes a value with the serializer of the reply, of its context, of the response schema, or with JSON.stringify. */
 function serialize(x: Exchange, payload: unknown, mayBeBytes: boolean): string | Buffer | Later {
-  if (x.serializer !== null) return x.serializer(payload)
+  if (x.serializer !== null) return x.serializer.call(x.reply, payload)
   if (!x.plan.app.strictResponses) return written(x, payload, mayBeBytes)
   const text = written(x, payload, false)
   const finite = <T extends string | Buffer>(known: T): T => {
