@@ -17,7 +17,7 @@ export function shorthand(
 ): Properties {
   if (typeof url !== 'string') throw new errorCodes.FST_ERR_INVALID_URL(typeof url, shown(url))
   const place = { method, url, path: url }
-  if (third === undefined && isFunction(second)) return { ...place, handler: second }
+  if (!third && isFunction(second)) return { ...place, handler: second }
   const given: Properties = Object(second)
   if (isFunction(third)) {
     if (Object.prototype.toString.call(second) !== '[object Object]') {
@@ -27,7 +27,7 @@ export function shorthand(
     if (given.handler)
       throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(String(method), url, shown(given.handler))
   }
-  return { ...given, ...place, handler: third ?? given.handler }
+  return { ...given, ...place, handler: third || given.handler }
 }
 
 /** Declares a route. The path '/' under a prefix has two spellings; a GET route also gets an automatic HEAD route. */
