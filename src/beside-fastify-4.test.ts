@@ -44,6 +44,25 @@ for (const [name, create] of Object.entries(PINO)) {
     }))
 }
 
+test('an error of each code has the same own fields in the same order, and takes a cause', () =>
+  onBoth(async ({ errorCodes: own }) => {
+    const codes: Record<string, new (...values: unknown[]) => Error> = { ...own }
+    const theirs = Object.keys(fastify.errorCodes) // one of them has the code of another, so codes are not compared
+    return theirs.map((code) => {
+      const Code = codes[code] ?? assert.fail(code)
+      const error = new Code('a')
+      const caused = new Code('a', { cause: 'why' })
+      const kinds = [TypeError, RangeError, SyntaxError].filter((Kind) => error instanceof Kind)
+      return [
+        Object.keys(error),
+        { ...error, code: '', message: '' },
+        Object.keys(caused),
+        caused.cause,
+        kinds,
+      ]
+    })
+  }))
+
 /** The deprecations of 4.x that a program can cause. Each is told once in a process, so each program is run once. */
 const OLD: Record<string, (app: ReturnType<Factory>) => unknown> = {
   FSTDEP005: (app) => app.get('/', async (request) => String(request.connection)),

@@ -25,7 +25,7 @@ export interface FrameworkError<Code extends string = string> extends Error {
 }
 
 /**
- * Creates the error of one code; the arguments fill the placeholders of its message. Works with and without `new`.
+ * Creates the error of one code, with and without `new`; the arguments fill the placeholders of its message, then `{ cause }`.
  * @example
  * ```ts
  * import { errorCodes } from 'touchstone'
@@ -263,17 +263,18 @@ export type ErrorCodes = { readonly [Code in ErrorCode]: FrameworkErrorConstruct
 function define(code: string, [template, status = 500, Parent = Error]: Row) {
   const places = template.split('%s').length - 1
   function FastifyError(this: unknown, ...args: unknown[]): FrameworkError {
-    const words = args.slice(0, places).map(word)
-    while (words.length < places) words.push('')
-    const message = format(template, ...words).trimEnd()
-    const error = Object.assign(new Parent(message), { code, statusCode: status })
-    Object.setPrototypeOf(error, FastifyError.prototype)
+    const last = args.at(-1) // an object with a cause, as new Error() takes it
+    const about = typeof last === 'object' && last !== null && 'cause' in last ? { cause: last.cause } : {}
+    const given = args.length - Object.keys(about).length
+    const words = Array.from({ length: places }, (_, at) => (at < given ? word(args[at]) : ''))
+    const message = format(template, ...words).trimEnd() // fields of its own, as on 4.17: one may spread it, or write it as JSON
+    const fields = { code, name: 'FastifyError', statusCode: status, ...about, message }
+    const error = Object.setPrototypeOf(Object.assign(new Parent(), fields), FastifyError.prototype)
     Error.captureStackTrace(error, FastifyError)
     return error
   }
   FastifyError.prototype = Object.create(Parent.prototype, {
     constructor: { value: FastifyError, writable: true, configurable: true },
-    name: { value: 'FastifyError', writable: true, configurable: true },
     toString: {
       value(this: FrameworkError) {
         return `${this.name} [${this.code}]: ${this.message}`
