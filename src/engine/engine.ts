@@ -207,8 +207,10 @@ export class Engine implements Host {
       } else if (!connection.waitsForHead) continue
       else if (!connection.served || connection.inHead) {
         if (this.#now - connection.idleSince > pace) connection.give()
-      } else if (keepAliveTimeout > 0 && this.#now - connection.idleSince > keepAliveTimeout + GRACE)
+      } else if (keepAliveTimeout > 0 && this.#now - connection.idleSince > keepAliveTimeout + GRACE) {
+        connection.idleSince = Number.POSITIVE_INFINITY // told once, until it is used again
         if (!this.server.emit('timeout', socket)) socket.destroy()
+      }
     }
     if (this.#open.size > 0 || this.#timer === null) return
     clearInterval(this.#timer)
