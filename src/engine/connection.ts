@@ -66,6 +66,7 @@ export class Connection implements Line {
     socket.on('resume', nothing)
     if (engine.server.timeout > 0) socket.setTimeout(engine.server.timeout)
   }
+
   /** Whether a request is served. */
   get busy(): boolean {
     return this.answers.waiting || this.#waits !== 'no'
@@ -286,7 +287,6 @@ export class Connection implements Line {
     else socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n') // as node
   }
   readonly #onTimeout = (): void => {
-    if (this.served && !this.busy && !this.inHead && this.keepAliveTimeout > 0) return // as with node, that time counts
     const told = this.answers.current?.emit('timeout', this.socket) === true
     if (!this.#engine.server.emit('timeout', this.socket) && !told) this.socket.destroy()
   }
