@@ -1,5 +1,5 @@
 /** Runs onReady, onListen, preClose and onClose hooks in sequence: those of a context first, then those of its children. */
-import { causedBy, type Done, waitFor } from '../boot/wait.ts'
+import { causedBy, waitFor } from '../boot/wait.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/app/instance.ts'
 import type { UserFunction } from '../values.ts'
@@ -19,9 +19,7 @@ export async function runApplicationHooks(
   const late = (): Error => causedBy('AVV_ERR_READY_TIMEOUT', new errorCodes.FST_ERR_HOOK_TIMEOUT(name))
   for (const hook of context.hooks.list(name)) {
     const waiting = { endsAtOnce: hook.length === 0, limit: timeout, late }
-    const call = (done: Done): unknown =>
-      waiting.endsAtOnce ? hook.call(context.instance) : hook.call(context.instance, done)
-    await waitFor(call, waiting).catch(report)
+    await waitFor((done) => callAs(hook, context.instance, [done]), waiting).catch(report)
   }
   for (const child of context.children) await runApplicationHooks(name, child, timeout, report)
 }
@@ -29,13 +27,13 @@ export async function runApplicationHooks(
 /** Calls an onClose hook with the instance as its first argument. Rejects if it takes longer than `limit` milliseconds (0: no limit). */
 export function callCloser(fn: UserFunction, instance: Instance, limit: number): Promise<void> {
   const late = (): Error => new errorCodes.FST_ERR_HOOK_TIMEOUT('onClose')
-  const call = (done: Done): unknown =>
-    fn.length > 1
-      ? fn.call(instance, instance, done)
-      : fn.length > 0
-        ? fn.call(instance, instance)
-        : fn.call(instance)
-  return waitFor(call, { endsAtOnce: fn.length < 2, limit, late })
+  const waiting = { endsAtOnce: fn.length < 2, limit, late }
+  return waitFor((done) => callAs(fn, instance, [instance, done]), waiting)
+}
+
+/** With as many arguments as it has parameters: one with a rest parameter gets none, as on 4.17. */
+function callAs(fn: UserFunction, instance: Instance, args: readonly unknown[]): unknown {
+  return fn.apply(instance, args.slice(0, fn.length))
 }
 
 /** Calls what a plugin gave to ready(): with (error), (error, done) or (error, instance, done). Rejects as an application hook does. */

@@ -4,7 +4,7 @@ import { secureJson } from '../late.ts'
 import { type MediaType, parseMediaType } from '../serve/media-type.ts'
 import type { BodyParser, ParserChoice } from '../serve/plan.ts'
 import type { ParserDone, PoisonAction } from '../types/parser.ts'
-import { isFunction, shown, stateless } from '../values.ts'
+import { isFunction, shown, stateless, textOf } from '../values.ts'
 import { isTooDeep } from './json-depth.ts'
 
 interface Named {
@@ -104,7 +104,7 @@ export class ParserTable implements ParserChoice {
     if (!isFunction(parse)) throw new errorCodes.FST_ERR_CTP_INVALID_HANDLER(shown(parse), name)
     const as = options.parseAs ?? 'stream'
     if (as !== 'string' && as !== 'buffer' && (as !== 'stream' || options.parseAs !== undefined)) {
-      throw new errorCodes.FST_ERR_CTP_INVALID_PARSE_TYPE(options.parseAs)
+      throw new errorCodes.FST_ERR_CTP_INVALID_PARSE_TYPE(textOf(options.parseAs))
     }
     if (this.#builtIn.has(name)) this.remove(name)
     else if (name !== '*' && this.has(type)) throw new errorCodes.FST_ERR_CTP_ALREADY_PRESENT(name)

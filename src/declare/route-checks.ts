@@ -1,7 +1,7 @@
 /** Checks the options of a route. */
 import { errorCodes } from '../errors.ts'
 import type { HttpMethod } from '../types/http.ts'
-import { isFunction, isObject, type Properties, shown } from '../values.ts'
+import { isFunction, isObject, type Properties, shown, textOf } from '../values.ts'
 import type { RouteDeclaration, RouteHost } from './declaration.ts'
 import { checkHookFunction, REQUEST_HOOKS } from './hook-table.ts'
 
@@ -52,7 +52,7 @@ function checkMethods(
 
 export function checkBodyLimit(limit: unknown): asserts limit is number | undefined {
   if (limit !== undefined && !(typeof limit === 'number' && Number.isInteger(limit) && limit > 0)) {
-    throw new errorCodes.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(limit)
+    throw new errorCodes.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(textOf(limit))
   }
 }
 

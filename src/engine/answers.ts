@@ -7,6 +7,8 @@ import type { EngineRequest, EngineResponse } from './raw.ts'
 export interface Sender {
   readonly socket: Socket
   readonly answers: Answers
+  /** whether a request has arrived */
+  readonly served: boolean
   /** What the client does not take stops it from being read. */
   stall(): void
 }
@@ -15,6 +17,8 @@ export interface Sender {
 export interface Outlet {
   /** Writes an answer to the bytes that leave together. */
   put(sender: Sender, wire: FastWire, keeps: boolean): void
+  /** A request comes while no other one is served. */
+  begin(sender: Sender): void
   /** Sends these bytes. */
   flush(sender: Sender): void
   /** Sends them at the end of this tick. */
@@ -111,7 +115,7 @@ export class Answers {
     if (this.#queue.length > 0) {
       this.behind++
       wire.isBehind = true
-    }
+    } else this.#outlet.begin(this.#sender)
     this.#queue.push(wire)
   }
 

@@ -259,6 +259,7 @@ export class Connection implements Line {
     this.#stalled = false
     if (this.#waits === 'no') this.#place.runInAsyncScope(this.socket.resume, this.socket)
     else this.#settle()
+    this.flush()
   }
 
   readonly #onEnd = (): void => {
@@ -296,5 +297,4 @@ export class Connection implements Line {
     this.#rest = null
   }
 }
-
 const nothing = (): void => {}

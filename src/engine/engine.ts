@@ -159,6 +159,7 @@ export class Engine implements Host {
 
   flush(sender: Sender): void {
     if (this.#owner === sender) this.#flushAll()
+    else this.#rest(sender)
   }
 
   flushSoon(): void {
@@ -183,9 +184,21 @@ export class Engine implements Host {
     const written = text !== '' || leaving !== undefined
     const taken = written ? socket.write(text, this.#encoding, leaving) : !socket.writableNeedDrain
     if (!taken) owner.stall()
+    this.#rest(owner)
   }
 
   // ── time
+  // As with node connectionTimeout counts while a request is served, and keepAliveTimeout behind its answer.
+  begin({ socket, served }: Sender): void {
+    const { timeout, keepAliveTimeout } = this.server
+    if (timeout > 0 && keepAliveTimeout > 0 && served) socket.setTimeout(timeout)
+  }
+  #rest({ socket, served, answers }: Sender): void {
+    const { timeout, keepAliveTimeout } = this.server
+    if (timeout > 0 && keepAliveTimeout > 0 && served && answers.count === 0 && socket.writableLength === 0)
+      socket.setTimeout(0)
+  }
+
   #pace(): number {
     const { keepAliveTimeout, headersTimeout, requestTimeout } = this.server
     const times = [keepAliveTimeout, headersTimeout, requestTimeout].filter((time) => time > 0)
