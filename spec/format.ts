@@ -12,28 +12,20 @@ const CELL = 44
 /** Lists under these keys have one element a line, also where all would fit on one. */
 const LISTS = new Set(['cases', 'exchanges'])
 const FACTS = ['source', 'level', 'ruling', 'requires', 'tags', 'boot', 'transports', 'except']
+const WAYS = ['transports', 'except', 'parallel', 'when', 'times', 'awaits', 'until']
 const ORDER: Record<string, string[]> = {
   case: ['id', 'rules', ...FACTS, 'prose', 'matrix', 'app', 'exchanges'],
-  exchange: [
-    'id',
-    'polarity',
-    'rules',
-    'transports',
-    'except',
-    'parallel',
-    'when',
-    'times',
-    'awaits',
-    'until',
-  ],
+  exchange: ['id', 'polarity', 'rules', ...WAYS],
 }
 
-/** What was written before at the same place: a value is written more than once to compare forms. */
+/** What was written before at the same place, and on one line: a value is written more than once to compare forms. */
 let written = new WeakMap<object, Map<string, string>>()
+let flattened = new WeakMap<object, string>()
 
 /** The text of a JSON file, with the newline at its end. */
 export function formatJson(value: Json): string {
   written = new WeakMap()
+  flattened = new WeakMap()
   return `${write(value, { indent: 0, before: 0, after: 0, key: '' })}\n`
 }
 
@@ -56,7 +48,7 @@ function write(value: Json, place: Place): string {
   if (!open && place.before + line.length + place.after <= WIDTH) return line
   if (Object.keys(value).length === 0) return line
   const texts = written.get(value) ?? new Map<string, string>()
-  const at = JSON.stringify(place)
+  const at = `${place.indent} ${place.before} ${place.after} ${place.element} ${place.key}`
   const text =
     texts.get(at) ?? (Array.isArray(value) ? writeList(value, place, open) : writeObject(value, place, open))
   written.set(value, texts.set(at, text))
@@ -71,8 +63,13 @@ function isOpen(value: Json[] | { [key: string]: Json }, place: Place): boolean 
 
 function flat(value: Json): string {
   if (value === null || typeof value !== 'object') return scalar(value)
-  if (Array.isArray(value)) return `[${value.map(flat).join(', ')}]`
-  return `{${membersOf(value).map(flatMember).join(', ')}}`
+  const known = flattened.get(value)
+  if (known !== undefined) return known
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const parts = Array.isArray(value) ? value.map(flat) : membersOf(value).map(flatMember)
+  const text = `${open}${parts.join(', ')}${close}`
+  flattened.set(value, text)
+  return text
 }
 
 const membersOf = (value: { [key: string]: Json }): [string, Json][] => Object.entries(value)
