@@ -21,6 +21,7 @@ import { writeFile } from '../../../spec/write-file.ts'
 import type { Changed } from './choice/changed.ts'
 import { Hints, sourceOf, fileOf as srcFileOf } from './choice/hints.ts'
 import { Killers } from './choice/killers.ts'
+import { isReviewed } from './choice/reviewed.ts'
 import { isInSample } from './choice/sample.ts'
 import { Infected, withoutCoverage } from './reach/infected.ts'
 import { Coverage, trialsFor } from './reach/specific.ts'
@@ -39,7 +40,7 @@ const AT_A_TIME = 6
  * `STRYKER_CASES=again`: it gets as many of those that noticed mutants nearby, which are known once the file was tried.
  */
 const CASES = oneOf('STRYKER_CASES', ['some', 'again', 'all'])
-const MOST = CASES === 'all' ? Number.POSITIVE_INFINITY : 100
+const MOST = CASES === 'all' ? Number.POSITIVE_INFINITY : 40
 
 /** How many of them are of cases that speak of the mutant's line, whether they reach it or not. */
 const ABOUT = 25
@@ -160,6 +161,8 @@ class CasesRunner implements TestRunner {
     if (!isInSample(activeMutant)) return { status: MutantRunStatus.Error, errorMessage: 'not in the sample' }
     const kept = this.#tried.get(activeMutant)
     const known = kept !== undefined && holds(kept) ? kept : undefined
+    if (known === undefined && isReviewed(activeMutant))
+      return { status: MutantRunStatus.Survived, nrOfTests: 0 }
     const result = known ?? (await this.#run(options))
     this.#remember(activeMutant, result)
     if (known === undefined) this.#tried.keep(activeMutant, result)
