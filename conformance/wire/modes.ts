@@ -75,7 +75,7 @@ const MANY = 100
 const isLong = ({ repeat = 1 }: Exchange): boolean => repeat > MANY
 
 /** Exchanges without a request of their own: their traces belong to any request under way. */
-const WITHOUT_REQUEST = /schemaErrorFormatter|addKeyword/i
+const WITHOUT_REQUEST = /schemaErrorFormatter|addKeyword|~standard/i
 
 function tellsApart(body: Case, { expect }: Exchange): boolean {
   return expect.trace === undefined || !WITHOUT_REQUEST.test(JSON.stringify(body.app))
