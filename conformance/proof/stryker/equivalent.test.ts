@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { isEquivalent, readEquivalent } from './equivalent.ts'
+import { sourceOf } from './choice/hints.ts'
+import { isEquivalent, isReviewed, readEquivalent } from './equivalent.ts'
 import { percentOf, scoresOf } from './score.ts'
 
 test('each reviewed mutant is about one line of the tree as it is, and has a reason', () => {
@@ -55,4 +56,16 @@ test('the score leaves out what is equivalent, unless it was noticed', () => {
     ],
   )
   assert.equal(percentOf(score), 50)
+})
+
+test('each reviewed mutant is known where it stands, and another replacement there is not', () => {
+  for (const { file, line, text, replacements } of readEquivalent()) {
+    const fileName = `/anywhere/dist/src/${file}`
+    const at = sourceOf(fileName).findIndex((one) => one.trim().startsWith(line))
+    const column = sourceOf(fileName)[at]?.indexOf(text) ?? -1
+    const location = { start: { line: at, column }, end: { line: at, column: column + text.length } }
+    for (const replacement of replacements)
+      assert.equal(isReviewed({ fileName, location, replacement, mutatorName: '' }), true, `${file}: ${line}`)
+    assert.equal(isReviewed({ fileName, location, replacement: `${text} + 1`, mutatorName: '' }), false)
+  }
 })

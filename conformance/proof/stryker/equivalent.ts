@@ -1,6 +1,8 @@
 // Generic mutants that are equivalent to the original, reviewed one by one, each with the reason.
 
 import { readFileSync } from 'node:fs'
+import type { Changed } from './choice/changed.ts'
+import { fileOf, sourceOf } from './choice/hints.ts'
 
 export interface Equivalent {
   /** Relative to dist/src. */
@@ -51,4 +53,19 @@ export function isEquivalent(replaced: Replaced, equivalents: readonly Equivalen
       replaced.line.trim().startsWith(line) &&
       replacements.includes(replaced.replacement),
   )
+}
+
+interface Place {
+  line: number
+  column: number
+}
+
+const reviewed = readEquivalent()
+
+/** Whether a mutant was reviewed: it would get all its trials, and the score omits it. */
+export function isReviewed({ fileName, location, replacement }: Changed): boolean {
+  const { start, end } = location as { start: Place; end: Place }
+  const line = sourceOf(fileName)[start.line] ?? ''
+  const text = line.slice(start.column, start.line === end.line ? end.column : undefined)
+  return isEquivalent({ file: fileOf(fileName), line, text, replacement }, reviewed)
 }
