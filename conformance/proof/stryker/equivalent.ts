@@ -55,16 +55,11 @@ export function isEquivalent(replaced: Replaced, equivalents: readonly Equivalen
   )
 }
 
-interface Place {
-  line: number
-  column: number
-}
-
 const reviewed = readEquivalent()
 
 /** Whether a mutant was reviewed: it would get all its trials, and the score omits it. */
 export function isReviewed({ fileName, location, replacement }: Changed): boolean {
-  const { start, end } = location as { start: Place; end: Place }
+  const { start, end } = location
   const line = sourceOf(fileName)[start.line] ?? ''
   const text = line.slice(start.column, start.line === end.line ? end.column : undefined)
   return isEquivalent({ file: fileOf(fileName), line, text, replacement }, reviewed)

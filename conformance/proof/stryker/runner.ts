@@ -171,7 +171,7 @@ class CasesRunner implements TestRunner {
 
   #remember({ fileName, location }: Changed, result: Kept): void {
     if (result.status !== MutantRunStatus.Killed) return
-    const { line } = (location as MutantRunOptions['activeMutant']['location']).start
+    const { line } = location.start
     this.#killers.remember(srcFileOf(fileName), line, result.killedBy[0] as string)
   }
 

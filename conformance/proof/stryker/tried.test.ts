@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileOf, keptReach, Tried } from './tried.ts'
 
+const at = (line: number) => ({ line, column: 0 })
+
 test('results are kept for one tree', () => {
   const root = mkdtempSync(join(tmpdir(), 'tried-'))
   try {
@@ -16,7 +18,7 @@ test('results are kept for one tree', () => {
     const reports = join(root, 'reports')
     const mutant = {
       fileName: '/sandbox/dist/src/a.js',
-      location: { start: 1 },
+      location: { start: at(1), end: at(1) },
       mutatorName: 'X',
       replacement: 'b',
     }

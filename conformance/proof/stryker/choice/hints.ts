@@ -16,14 +16,9 @@ const REPORTS = join(ROOT, 'reports')
 /** For each file of src/ the cases that noticed mutants in it, each with the names of the mutants, in one text. */
 type Kept = Record<string, Record<string, string>>
 
-interface Place {
-  line: number
-  column: number
-}
-
 /** The text of a mutant, whatever stands before it in the file: a change elsewhere does not make it unknown. */
 export function nameOf(lines: readonly string[], { location, replacement }: Changed): string {
-  const { start, end } = location as { start: Place; end: Place }
+  const { start, end } = location
   const line = lines[start.line] ?? ''
   const text = start.line === end.line ? line.slice(start.column, end.column) : (lines[end.line] ?? '')
   const about = [line.trim(), start.column - (line.length - line.trimStart().length), text, replacement]

@@ -23,6 +23,6 @@ export function isDrawn({ file, line, column, replacement }: Drawn, part = PART)
 }
 
 export function isInSample({ fileName, location, replacement }: Changed): boolean {
-  const { start } = location as { start: { line: number; column: number } }
+  const { start } = location
   return isDrawn({ file: fileOf(fileName), line: start.line + 1, column: start.column + 1, replacement })
 }
