@@ -113,3 +113,22 @@ test('without a matrix a case is as it is written', () => {
   const source = read({ ...REST, id: 'c', rules: [], exchanges: [{ id: 'e', expect: { text: '{{x}}' } }] })
   assert.deepEqual(rowsOf(source)[0]?.body.exchanges, [{ id: 'e', expect: { text: '{{x}}' } }])
 })
+
+test('rows share what is the same in all of them, and each has its own rules', () => {
+  const matrix = {
+    row: [
+      { id: 'a', rules: ['A-2'] },
+      { id: 'b', rules: ['B-2'] },
+    ],
+  }
+  const source = { id: 'c', rules: ['A-1'], matrix, app: { do: [{ trace: 1 }] }, exchanges: [] }
+  const [one, other] = rowsOf(source as unknown as CaseSource)
+  assert.deepEqual(
+    [one?.body.rules, other?.body.rules],
+    [
+      ['A-1', 'A-2'],
+      ['A-1', 'B-2'],
+    ],
+  )
+  assert.equal(one?.body.app, other?.body.app)
+})
