@@ -44,6 +44,8 @@ export interface RunArguments {
   only?: ReadonlySet<string>
   /** End at the first result that is not as expected. */
   bail?: boolean
+  /** Nobody looks at what was observed where a case passed. */
+  brief?: boolean
   expectations?: (implementation: string, version: string) => ExpectFile
   /** Receives results during the run. */
   observer?: {
@@ -172,7 +174,15 @@ function toldOfEnd(
 }
 
 /** The options of the runner that are given. */
-function settingsOf({ implementations, transports, seed, jobs, timeScale, expectations }: RunArguments) {
+function settingsOf({
+  implementations,
+  transports,
+  seed,
+  jobs,
+  timeScale,
+  expectations,
+  brief,
+}: RunArguments) {
   return {
     implementations,
     ...(transports ? { transports } : {}),
@@ -180,5 +190,6 @@ function settingsOf({ implementations, transports, seed, jobs, timeScale, expect
     ...(jobs === undefined ? {} : { jobs }),
     ...(timeScale === undefined ? {} : { timeScale }),
     ...(expectations ? { expectations } : {}),
+    ...(brief === undefined ? {} : { brief }),
   }
 }

@@ -15,6 +15,8 @@ export interface ParentMessage {
   files: string[]
   transports: Transport[]
   concurrency: number
+  /** Of what passed, the results lack what was observed. */
+  brief?: boolean
   timeScale?: number
 }
 

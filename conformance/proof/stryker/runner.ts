@@ -51,6 +51,9 @@ const ENDLESS = 20_000_000
 /** Of the trials that reach what few others reach, so many are kept for each part of the code. */
 const MOST_OF_ONE = 200
 
+/** A process that a mutant hangs, StrykerJS ends. It is tried so often: the machine may have been slow, or the run was stopped. */
+const TRIES = 2
+
 /** A result as it is kept: whether a survivor has got all cases that reach it. */
 type Kept = MutantRunResult & { readonly some?: boolean; readonly again?: boolean }
 
@@ -163,7 +166,9 @@ class CasesRunner implements TestRunner {
     const known = kept !== undefined && holds(kept) ? kept : undefined
     if (known === undefined && isReviewed(activeMutant))
       return { status: MutantRunStatus.Survived, nrOfTests: 0 }
-    const result = known ?? (await this.#run(options))
+    const lost = known === undefined ? this.#tried.begin(activeMutant) : 0
+    const hung: Kept = { status: MutantRunStatus.Timeout, reason: `its process hung ${lost} times` }
+    const result = known ?? (lost < TRIES ? await this.#run(options) : hung)
     this.#remember(activeMutant, result)
     if (known === undefined) this.#tried.keep(activeMutant, result)
     return result
@@ -176,7 +181,15 @@ class CasesRunner implements TestRunner {
   }
 
   async #run(options: MutantRunOptions): Promise<Kept> {
-    const context = this.#activate(options)
+    const { context, failed } = this.#activate(options)
+    // No case passes where the modules do not load: the first one stands for all.
+    if (failed !== null)
+      return {
+        status: MutantRunStatus.Killed,
+        killedBy: [this.cases.ids[0]!],
+        failureMessage: failed,
+        nrOfTests: 1,
+      }
     const { queue, some, again } = this.#queueFor(options)
     let ran = 0
     while (queue.length > 0) {
@@ -212,17 +225,29 @@ class CasesRunner implements TestRunner {
     }
   }
 
-  /** From now on the code is the mutant, from its first line. */
-  #activate({ activeMutant, mutantActivation }: MutantRunOptions): InstrumenterContext {
+  /** From now on the code is the mutant, from its first line. `failed`: why its modules do not load. */
+  #activate({ activeMutant, mutantActivation }: MutantRunOptions): {
+    context: InstrumenterContext
+    failed: string | null
+  } {
     const context = (globals[NAMESPACE] ??= {})
     delete context.activeMutant
     delete context.currentTestId
     if (mutantActivation === 'static') context.activeMutant = activeMutant.id
-    this.cases.renew()
+    const failed = this.#load()
     context.activeMutant = activeMutant.id
     context.hitCount = 0
     context.hitLimit = ENDLESS
-    return context
+    return { context, failed }
+  }
+
+  #load(): string | null {
+    try {
+      this.cases.renew()
+      return null
+    } catch (error) {
+      return `its modules do not load: ${(error as Error | null)?.message ?? error}`
+    }
   }
 
   #queueFor({ activeMutant, testFilter }: MutantRunOptions): {

@@ -29,6 +29,12 @@ test('results are kept for one tree', () => {
     assert.equal(again.get({ ...mutant, fileName: '/elsewhere/dist/src/a.js' }), 'Killed')
     assert.equal(again.get({ ...mutant, replacement: 'c' }), undefined)
     assert.deepEqual([...again.all()], [[{ ...mutant, fileName: 'dist/src/a.js' }, 'Killed']])
+    const other = { ...mutant, replacement: 'hangs' }
+    assert.deepEqual([again.begin(other), new Tried<string>(root, reports).begin(other)], [0, 1])
+    const third = new Tried<string>(root, reports)
+    assert.deepEqual([third.get(other), third.begin(other)], [undefined, 2], 'two left no result')
+    third.keep(other, 'Timeout')
+    assert.equal(new Tried<string>(root, reports).begin(other), 0)
     mkdirSync(join(root, 'dist/conformance/proof/stryker/choice'), { recursive: true })
     writeFileSync(join(root, 'dist/conformance/proof/stryker/choice/words.js'), 'which cases are chosen')
     assert.equal(new Tried<string>(root, reports).get(mutant), 'Killed')

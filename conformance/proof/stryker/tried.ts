@@ -15,15 +15,25 @@ const REACH = /^proof\/stryker\/reach\//
 export class Tried<Result> {
   readonly #file: string
   readonly #known = new Map<string, Result>()
+  /** How often a trial of a mutant began and left no result: its process was ended. */
+  readonly #lost = new Map<string, number>()
 
   /** `root`: the repository. `reports`: the folder of the results. */
   constructor(root: string, reports: string) {
     mkdirSync(reports, { recursive: true })
     this.#file = join(reports, `stryker-${digestOf(root, [CHOICE, REACH])}.ndjson`)
     if (!existsSync(this.#file)) return
-    for (const line of readFileSync(this.#file, 'utf8').split('\n')) {
+    const text = readFileSync(this.#file, 'utf8')
+    if (!text.endsWith('\n')) appendFileSync(this.#file, '\n') // the torn line ends here
+    for (const line of text.split('\n')) {
       const tried = read<Result>(line)
-      if (tried !== null) this.#known.set(tried.key, tried.result)
+      if (tried === null) continue
+      const { key, result } = tried
+      if (result === undefined) this.#lost.set(key, (this.#lost.get(key) ?? 0) + 1)
+      else {
+        this.#known.set(key, result)
+        this.#lost.delete(key)
+      }
     }
   }
 
@@ -39,6 +49,13 @@ export class Tried<Result> {
     return this.#known.get(keyOf(mutant))
   }
 
+  /** Notes that a trial begins, and gives how many before it left no result. */
+  begin(mutant: Changed): number {
+    const key = keyOf(mutant)
+    appendFileSync(this.#file, `${JSON.stringify({ key })}\n`)
+    return this.#lost.get(key) ?? 0
+  }
+
   keep(mutant: Changed, result: Result): void {
     const key = keyOf(mutant)
     this.#known.set(key, result)
@@ -47,9 +64,9 @@ export class Tried<Result> {
 }
 
 // The last line of a run that was killed may be torn.
-function read<Result>(line: string): { key: string; result: Result } | null {
+function read<Result>(line: string): { key: string; result?: Result } | null {
   try {
-    return JSON.parse(line) as { key: string; result: Result }
+    return JSON.parse(line) as { key: string; result?: Result }
   } catch {
     return null
   }
