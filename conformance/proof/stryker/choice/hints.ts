@@ -88,9 +88,9 @@ function keep(): void {
   const hints = new Hints()
   for (const line of readFileSync(join(REPORTS, newest), 'utf8').split('\n')) {
     if (!line.endsWith('}')) continue // the last line of a run that was ended may be torn
-    const { key, result } = JSON.parse(line) as { key: string; result: { killedBy?: string[] } }
+    const { key, result } = JSON.parse(line) as { key: string; result?: { killedBy?: string[] } }
     const [fileName, location, mutatorName, replacement] = JSON.parse(key)
-    const test = result.killedBy?.[0]
+    const test = result?.killedBy?.[0]
     if (test !== undefined) hints.add({ fileName, location, mutatorName, replacement }, test)
   }
   writeFile(FILE, formatJson(hints.kept()))
