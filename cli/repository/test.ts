@@ -64,8 +64,8 @@ function unitTests(title: string, slow: boolean): Promise<boolean> {
   announce(title)
   return new Promise((resolve) => {
     let passed = true
-    // Many test files wait for child processes and browsers, so use all cores; node's default leaves one free.
-    const events = run({ files: testFiles(slow), concurrency: availableParallelism() })
+    // Many test files wait for child processes and browsers, so one more than there are cores; node's default leaves one free.
+    const events = run({ files: testFiles(slow), concurrency: availableParallelism() + 1 })
     events.on('test:fail', () => {
       passed = false
     })

@@ -37,7 +37,7 @@ test('every function, payload and thrown value is on its page, with all of its c
 test('every promise is on its page and in SECURITY.md, with rules and tests that exist', () => {
   const page = promisesPage()
   const security = readFileSync('SECURITY.md', 'utf8')
-  const { rules } = loadSuite()
+  const { rules } = loadSuite({ unchecked: true, files: [] })
   for (const one of readPromises()) {
     assert.ok(page.includes(`## ${one.promise} {#${one.id}}`), one.id)
     assert.ok(security.includes(`| **${one.promise}.** ${one.says} |`), `SECURITY.md: ${one.promise}`)

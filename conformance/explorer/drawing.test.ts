@@ -92,7 +92,9 @@ test('commands are quoted for a shell', () => {
 })
 
 test('a test imports the implementation that it is copied for, or names it where it has no such interface', () => {
-  const { id, area, file, body } = loadSuite().cases.find((one) => one.id === 'enc-decorator-tree')!
+  const { id, area, file, body } = loadSuite({ files: ['cases/encapsulation/decorators.json'] }).cases.find(
+    (one) => one.id === 'enc-decorator-tree',
+  )!
   const exchange = body.exchanges[0]!
   const copied = (implementation: string, version: string): string =>
     typescriptOf({ ...body, id, area, file }, exchange, { implementation, version })

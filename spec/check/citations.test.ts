@@ -9,7 +9,8 @@ import { headingsOf, OWN_PAGES, readDocuments, slugOf } from '../pages/citation-
 import type { Citation, Rule } from '../rule.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
-const rules = [...loadSuite({ unchecked: true }).rules.values()]
+const suite = loadSuite({ unchecked: true })
+const rules = [...suite.rules.values()]
 const documents = readDocuments()
 const page = (file: string): string => readFileSync(`${specificationFolder()}${file}`, 'utf8')
 const citationsOf = (rule: Rule): Citation[] => [rule.at, ...(rule.also ?? [])]
@@ -101,7 +102,6 @@ test('each rule that cites the service is named there once, and each rule of sou
 })
 
 test('each decision and security rule is cited by a rule or a case', () => {
-  const suite = loadSuite({ unchecked: true })
   const cited = new Set(rules.flatMap(citationsOf).map(({ document, section }) => `${document}: ${section}`))
   for (const one of suite.cases) if (one.body.ruling !== undefined) cited.add(`Decisions: ${one.body.ruling}`)
   for (const document of ['Decisions', 'Security rules']) {

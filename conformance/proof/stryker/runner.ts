@@ -18,6 +18,7 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner'
 import { writeFile } from '../../../spec/write-file.ts'
+import { CASES, MOST } from './choice/amount.ts'
 import type { Changed } from './choice/changed.ts'
 import { Hints, sourceOf, fileOf as srcFileOf } from './choice/hints.ts'
 import { Killers } from './choice/killers.ts'
@@ -34,13 +35,6 @@ const globals = globalThis as unknown as { [NAMESPACE]?: InstrumenterContext }
 
 /** A boot or an exchange that hangs costs seconds: so many at a time, not one after the other. */
 const AT_A_TIME = 6
-
-/**
- * How many trials a mutant gets. `STRYKER_CASES=all`: one that survived them gets all that reach it, which takes a night.
- * `STRYKER_CASES=again`: it gets as many of those that noticed mutants nearby, which are known once the file was tried.
- */
-const CASES = oneOf('STRYKER_CASES', ['some', 'again', 'all'])
-const MOST = CASES === 'all' ? Number.POSITIVE_INFINITY : 40
 
 /** How many of them are of cases that speak of the mutant's line, whether they reach it or not. */
 const ABOUT = 25
@@ -60,14 +54,6 @@ type Kept = MutantRunResult & { readonly some?: boolean; readonly again?: boolea
 /** Whether an earlier result is the one of this run too. */
 const holds = ({ some, again }: Kept): boolean =>
   !some || CASES === 'some' || (CASES === 'again' && again === true)
-
-/** Throws for another value, which would be a run that nobody asked for. */
-function oneOf<const Value extends string>(name: string, values: readonly [Value, ...Value[]]): Value {
-  const given = process.env[name] ?? values[0]
-  const known = values.find((value) => value === given)
-  if (known !== undefined) return known
-  throw new RangeError(`${name} is ${JSON.stringify(given)} and must be one of ${values.join(', ')}`)
-}
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const REPORTS = join(ROOT, 'reports')
