@@ -32,17 +32,6 @@ function run(args: string[]): Promise<Ended> {
   return new Promise((resolve) => child.on('close', (code) => resolve({ ...ended, code })))
 }
 
-test('wrong usage ends with 3 and says what is right', async () => {
-  const nothing = await run([])
-  assert.equal(nothing.code, 3)
-  assert.match(nothing.stderr, /touchstone conform/)
-  const unknown = await run(['conform', '--implementation', 'koa'])
-  assert.equal(unknown.code, 3)
-  assert.match(unknown.stderr, /no implementation "koa"; there are touchstone, .*fastify-4.17/)
-  const none = await run(['conform', '--filter', 'no-such-case'])
-  assert.equal(none.code, 3)
-})
-
 test('a broken file of cases is named with its place, and nothing runs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'suite-'))
   try {

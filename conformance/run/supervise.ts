@@ -139,7 +139,7 @@ function oneLife(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'json',
     // Thousands of short-lived applications: a larger young generation avoids most copying.
-    execArgv: ['--no-warnings', '--no-deprecation', '--max-semi-space-size=64'],
+    execArgv: ['--no-warnings', '--no-deprecation', '--max-semi-space-size=128'],
   })
   const life: Life = { ended: false, running: [], fault: '' }
   return new Promise((resolve) => {
