@@ -188,3 +188,14 @@ test('a configuration file gives the options that the command line does not', as
   assert.match((await list()).stderr, /^1 cases/)
   assert.match((await list('--config', 'none.json')).stderr, /there is no file none\.json/)
 })
+
+test('wrong usage ends with 3 and says what is right', async () => {
+  const nothing = await run([])
+  assert.equal(nothing.code, 3)
+  assert.match(nothing.stderr, /touchstone conform/)
+  const unknown = await run(['conform', '--implementation', 'koa'])
+  assert.equal(unknown.code, 3)
+  assert.match(unknown.stderr, /no implementation "koa"; there are touchstone, .*fastify-4.17/)
+  const none = await run(['conform', '--filter', 'no-such-case'])
+  assert.equal(none.code, 3)
+})

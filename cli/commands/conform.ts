@@ -14,7 +14,6 @@ import {
   SilentPeerError,
 } from '../options/fixture-options.ts'
 import { checkFolder, writeExpectations } from '../options/known-differences.ts'
-import { showsObserved } from '../options/report-targets.ts'
 import { type RunArguments, runAndReport } from '../options/run-and-report.ts'
 import { RUN_OPTIONS, RUN_OPTIONS_HELP, runArguments } from '../options/run-options.ts'
 import { complain, say } from '../options/say.ts'
@@ -143,7 +142,7 @@ async function conformOnce(
   signal: AbortSignal,
 ): Promise<number> {
   const folder = values['suggest-expectations'] ?? values.refresh
-  const { code, report } = await runAndReport({ ...args, brief: !args.targets.some(showsObserved) }, signal)
+  const { code, report } = await runAndReport(args, signal)
   if (report) keepFailed(report, args.implementations)
   if (folder !== undefined && report && report.ended === undefined)
     complain(`${writeExpectations(report, folder, args.expectations).join('\n')}\n`)

@@ -30,11 +30,6 @@ export function parseTargets(values: string[], json?: string): ReportTarget[] {
   return targets
 }
 
-/** Formats that show what was observed where a case passed, too. */
-const WITH_OBSERVED: readonly Format[] = ['json', 'html', 'ndjson']
-
-export const showsObserved = ({ format }: ReportTarget): boolean => WITH_OBSERVED.includes(format)
-
 const ENDINGS: Record<Format, string> = {
   junit: '.xml',
   ndjson: '.ndjson',

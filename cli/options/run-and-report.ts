@@ -44,8 +44,6 @@ export interface RunArguments {
   only?: ReadonlySet<string>
   /** End at the first result that is not as expected. */
   bail?: boolean
-  /** Nobody looks at what was observed where a case passed. */
-  brief?: boolean
   expectations?: (implementation: string, version: string) => ExpectFile
   /** Receives results during the run. */
   observer?: {
@@ -174,15 +172,7 @@ function toldOfEnd(
 }
 
 /** The options of the runner that are given. */
-function settingsOf({
-  implementations,
-  transports,
-  seed,
-  jobs,
-  timeScale,
-  expectations,
-  brief,
-}: RunArguments) {
+function settingsOf({ implementations, transports, seed, jobs, timeScale, expectations }: RunArguments) {
   return {
     implementations,
     ...(transports ? { transports } : {}),
@@ -190,6 +180,5 @@ function settingsOf({
     ...(jobs === undefined ? {} : { jobs }),
     ...(timeScale === undefined ? {} : { timeScale }),
     ...(expectations ? { expectations } : {}),
-    ...(brief === undefined ? {} : { brief }),
   }
 }

@@ -19,6 +19,7 @@ import {
   KnownAnswers,
   NONE,
   PARTS,
+  textOfStory,
 } from './answers.ts'
 
 const body = { exchanges: [{ id: 'first' }, { id: 'second' }] } as unknown as Case
@@ -86,11 +87,15 @@ test('spec/answers.json has digests for each exchange of cases that are there', 
 })
 
 const story = (calls: readonly string[], log: string[] = []): Story => ({ calls: [...calls], log, ends: [] })
-const digests = (one: Story): string => PARTS.map((part) => digestOfText(one[part].join('\n'))).join('')
+const digests = (one: Story): string => PARTS.map((part) => digestOfText(textOfStory(one[part]))).join('')
 
-/** How a case with two exchanges over inject ends, with this story. */
-function outcomesOf(seen: Story, first: Cell['outcome'] = 'pass'): string[] {
-  const stories = { case: digests(story(['#1 of #2 (#3)'], ['info one'])) }
+/** How a case with two exchanges over inject ends with this story, where another is known. */
+function outcomesOf(
+  seen: Story,
+  first: Cell['outcome'] = 'pass',
+  known = story(['#1 of #2 (#3)'], ['info one']),
+): string[] {
+  const stories = { case: digests(known) }
   const observed = { trace: [], probes: {}, log: [] }
   const cells = new Map<string, Cell>(
     (['first', 'second'] as const).map((id) => {
@@ -107,6 +112,9 @@ test('the story of a case that passes is the known one, or its last exchange fai
   assert.deepEqual(outcomesOf(story(['#1 of #3 (#3)'], ['info one'])), ['pass', 'fail/whole/calls'])
   assert.deepEqual(outcomesOf(story(['#1 of #2 (#3)'], ['info two'])), ['pass', 'fail/whole/log'])
   assert.deepEqual(outcomesOf(story([]), 'wording'), ['wording', 'pass'])
+  const [told, same, other] = ['root 0 ms\\n', 'root 12 ms\\n', 'root 12 s\\n'].map((one) => story([one]))
+  assert.deepEqual(outcomesOf(same!, 'pass', told), ['pass', 'pass'], 'a clock decides')
+  assert.deepEqual(outcomesOf(other!, 'pass', told), ['pass', 'fail/whole/calls'])
 })
 
 test('calls tell objects by the order in which they were seen, and read no getter', async () => {

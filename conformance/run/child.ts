@@ -5,7 +5,6 @@ import { loadSuite } from '../../spec/load.ts'
 import { connectAdapter } from '../adapters/connectable.ts'
 import type { Adapter } from '../contract/adapter.ts'
 import { attribute } from '../contract/faults.ts'
-import type { AssertionResult } from '../contract/result.ts'
 import { suiteOfFixtures } from '../profile/fixtures.ts'
 import { UnusableError } from '../protocol/remote.ts'
 import { jsonSchemaCases } from '../suite/json-schema-cases.ts'
@@ -64,8 +63,7 @@ process.once('message', async (message: ParentMessage) => {
       concurrency,
       known: new Set(known),
       started: (id) => send({ kind: 'started', id }),
-      finished: (id, results) =>
-        send({ kind: 'finished', id, results: message.brief ? results.map(inBrief) : results }),
+      finished: (id, results) => send({ kind: 'finished', id, results }),
       moved: aliveAtTimes(),
     })
   } catch (error) {
@@ -76,16 +74,6 @@ process.once('message', async (message: ParentMessage) => {
   await adapter.stop?.()
   send({ kind: 'end' })
 })
-
-/** Of what passed, without what was observed. */
-function inBrief(result: AssertionResult): AssertionResult {
-  const cells = Object.entries(result.cells).map(([transport, cell]) => {
-    if (cell.outcome !== 'pass') return [transport, cell]
-    const { observed: _, ...rest } = cell
-    return [transport, rest]
-  })
-  return { ...result, cells: Object.fromEntries(cells) }
-}
 
 /** A case with thousands of requests takes longer than a process may be silent. */
 function aliveAtTimes(): () => void {

@@ -15,8 +15,6 @@ export interface ParentMessage {
   files: string[]
   transports: Transport[]
   concurrency: number
-  /** Of what passed, the results lack what was observed. */
-  brief?: boolean
   timeScale?: number
 }
 

@@ -29,8 +29,6 @@ export interface ConformanceOptions {
   transports?: Transport[]
   /** Cases at a time within one implementation's process. */
   concurrency?: number
-  /** Of what passed, leave out what was observed. */
-  brief?: boolean
   /** Processes at a time, shared by the implementations. Default: one for each of up to four implementations, and two for a single one. */
   jobs?: number
   /** The seed of the order in which cases run; results keep the order of the suite. */
@@ -127,7 +125,6 @@ async function runOne(
       cases: options.seed === undefined ? cases : shuffled(cases, options.seed),
       transports: options.transports ?? DEFAULT_TRANSPORTS,
       concurrency: options.concurrency ?? 16,
-      ...(options.brief === undefined ? {} : { brief: options.brief }),
       // A process that died is followed by another one, which is told the same.
       known: (name, version) => (ids ??= idsOfKnown(cases, name, version, options)),
       progress: (some, { implementation: name, version }) => {

@@ -15,8 +15,6 @@ export interface SuperviseOptions {
   cases: LoadedCase[]
   transports: Transport[]
   concurrency: number
-  /** Of what passed, leave out what was observed: sending it takes a tenth of a run, and few reports show it. */
-  brief?: boolean
   folder?: string
   jsonSchemaSuite?: string
   fixtures?: string[]
@@ -139,7 +137,7 @@ function oneLife(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'json',
     // Thousands of short-lived applications: a larger young generation avoids most copying.
-    execArgv: ['--no-warnings', '--no-deprecation', '--max-semi-space-size=128'],
+    execArgv: ['--no-warnings', '--no-deprecation', '--max-semi-space-size=64'],
   })
   const life: Life = { ended: false, running: [], fault: '' }
   return new Promise((resolve) => {
@@ -178,7 +176,7 @@ function oneLife(
 
 /** What a process is told to run. */
 function orderFor(
-  { implementation, folder, jsonSchemaSuite, fixtures, transports, timeScale, brief }: SuperviseOptions,
+  { implementation, folder, jsonSchemaSuite, fixtures, transports, timeScale }: SuperviseOptions,
   open: ReadonlyMap<string, LoadedCase>,
   ids: string[],
   concurrency: number,
@@ -189,7 +187,6 @@ function orderFor(
     files: [...new Set(ids.map((id) => open.get(id)?.file ?? ''))],
     transports,
     concurrency,
-    ...(brief === undefined ? {} : { brief }),
     ...(folder === undefined ? {} : { folder }),
     ...(jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite }),
     ...(fixtures === undefined ? {} : { fixtures }),

@@ -4,7 +4,7 @@ import type { Case, Exchange, Transport } from '../../../spec/case.ts'
 import { loadSuite } from '../../../spec/load.ts'
 import { loadBuiltIn } from '../../adapters/registry.ts'
 import type { AnswerCheck } from '../../contract/result.ts'
-import { digestOf, digestOfText, PARTS, wholeOf } from '../../judge/answers.ts'
+import { digestOf, digestOfText, PARTS, textOfStory, wholeOf } from '../../judge/answers.ts'
 import { runCases } from '../../run/run-cases.ts'
 import { answerTrial } from '../trial/child.ts'
 
@@ -38,7 +38,7 @@ answerTrial<Task, Seen>(async ({ implementation, transports, cases }, alive) => 
     storyDifferenceOf: (id, story) => {
       const timed = known.get(id)?.body.tags?.includes('timed') === true
       for (const part of timed ? [] : PARTS) {
-        const text = story[part].join('\n')
+        const text = textOfStory(story[part])
         if (text !== '')
           seen[`${id} ${part}`] = { digest: digestOfText(text), whole: JSON.stringify(story[part]) }
       }
