@@ -330,7 +330,8 @@ if (found !== null) {
         await page
           .locator('tr.rule')
           .nth(Math.floor(rules * 0.8))
-          .waitFor({ state: 'attached' })
+          // How long it takes is not what is shown here: a busy machine draws it in its own time.
+          .waitFor({ state: 'attached', timeout: 120_000 })
         const most = await page.evaluate<number>('most')
         assert.ok(most > 0 && most <= 24, String(most))
       },

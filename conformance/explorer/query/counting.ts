@@ -36,8 +36,38 @@ export function byAssertion(points: Iterable<Point>): Map<Assertion, Set<string>
   return found
 }
 
-/** Of one column how many assertions are in which state: of each the worst over these transports. */
+/** What was counted of these assertions, as the model stood then. */
+interface Counted {
+  model: Model
+  revision: number
+  sums: Map<string, Counts>
+}
+
+const countedOf = new WeakMap<Map<Assertion, Set<string>>, Counted>()
+
+/**
+ * Of one column how many assertions are in which state: of each the worst over these transports.
+ *
+ * The page asks again whenever it draws, some ten times while it unfolds: the same assertions are counted once.
+ */
 export function countIn(
+  model: Model,
+  assertions: Map<Assertion, Set<string>>,
+  column: number,
+  transports: readonly string[],
+): Counts {
+  let known = countedOf.get(assertions)
+  if (known?.model !== model || known.revision !== model.revision) {
+    known = { model, revision: model.revision, sums: new Map() }
+    countedOf.set(assertions, known)
+  }
+  const key = `${column} ${transports.join(' ')}`
+  const sum = known.sums.get(key) ?? sumOf(model, assertions, column, transports)
+  known.sums.set(key, sum)
+  return sum
+}
+
+function sumOf(
   model: Model,
   assertions: Map<Assertion, Set<string>>,
   column: number,
