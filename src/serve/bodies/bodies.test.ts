@@ -1,10 +1,9 @@
 /** Bodies that are being received: what they hold, alone and together, and how long they may take. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import http2 from 'node:http2'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -49,72 +48,6 @@ test('pieces of any sizes come out as they went in', () => {
     const whole = Buffer.concat(pieces)
     assert.ok(collector.bytes().equals(whole), `round ${round}`)
   }
-})
-
-const PIECES = 400_000
-const KINDS = ['application/json', 'text/own', 'own/bytes', 'inject'] as const
-
-/** Runs in a process of its own: what a body of one-byte chunks holds before it ends, per byte. */
-async function measure(): Promise<void> {
-  const held = (): number => {
-    globalThis.gc!()
-    const { heapUsed, external } = process.memoryUsage()
-    return heapUsed + external
-  }
-  const app = touchstone()
-  app.addContentTypeParser('text/own', { parseAs: 'string' }, async (_request: unknown, body: string) => body)
-  app.addContentTypeParser(
-    'own/bytes',
-    { parseAs: 'buffer' },
-    async (_request: unknown, body: Buffer) => body,
-  )
-  app.post('/', async () => 'ok')
-  await app.listen({ port: 0, host: HOST })
-  const results: Record<string, number> = {}
-  // The first round is not counted: what the start of the process left is collected in it.
-  for (const kind of [KINDS[0], ...KINDS]) {
-    const before = held()
-    let sent = 0
-    let end = (): void => {}
-    if (kind === 'inject') {
-      const payload = Readable.from(
-        (async function* () {
-          for (; sent < PIECES; sent++) yield Buffer.from('1')
-          await new Promise<void>((resolve) => {
-            end = resolve
-          })
-        })(),
-      )
-      void app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'text/own' }, payload })
-      while (sent < PIECES) await sleep(10)
-    } else {
-      const socket = post(portOf(app), kind)
-      const piece = chunk('1').repeat(10_000)
-      for (; sent < PIECES; sent += 10_000) if (!socket.write(piece)) await once(socket, 'drain')
-      end = () => socket.destroy()
-    }
-    await sleep(200)
-    results[kind] = (held() - before) / PIECES
-    end()
-    await sleep(50)
-  }
-  process.send!(results)
-  await once(process, 'disconnect')
-  process.exit()
-}
-
-if (process.env.MEASURE_BODIES === '1') await measure()
-
-test('a body of one-byte chunks holds about its size: with every parser, over a socket and inject', {
-  timeout: 120_000,
-}, async () => {
-  const child = spawn(process.execPath, ['--expose-gc', import.meta.filename], {
-    env: { ...process.env, MEASURE_BODIES: '1', NODE_TEST_CONTEXT: '' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const [results] = (await once(child, 'message')) as [Record<string, number>]
-  child.disconnect()
-  for (const kind of KINDS) assert.ok(results[kind]! < 4, `${kind}: ${results[kind]} bytes for each byte`)
 })
 
 test('bodies together hold at most totalBodyLimit: the next one is a 503, and is served once others have ended', {
