@@ -68,6 +68,9 @@ export class EngineResponse extends ServerResponse {
   #hides = false
   #unframed = false
   #unsized = false
+  #unconnected = false
+  /** headers were set and removed: node keeps the place for them */
+  #emptied = false
   /** all of the body is known before the head is written: node writes its length */
   #isWhole = false
   /** whether the connection ends with this response; known once its head is written */
@@ -98,6 +101,8 @@ export class EngineResponse extends ServerResponse {
     const lower = String(name).toLowerCase()
     if (lower === 'transfer-encoding') this.#unframed = true
     if (lower === 'content-length') this.#unsized = true
+    if (lower === 'connection') this.#unconnected = true
+    this.#emptied ||= super.getHeaderNames().length > 0
     super.removeHeader(name)
   }
 
@@ -112,14 +117,15 @@ export class EngineResponse extends ServerResponse {
     headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
   ): this {
     let given = typeof reason === 'string' ? headers : (headers ?? reason)
+    const beside = this.#emptied || super.getHeaderNames().length > 0
     // Beside headers that were set before, node takes no pairs.
-    if (Array.isArray(given) && Array.isArray(given[0]) && super.getHeaderNames().length === 0)
-      given = given.flat()
+    if (Array.isArray(given) && Array.isArray(given[0]) && !beside) given = given.flat()
     const told = valueIn(given, 'connection') ?? this.getHeader('connection')
-    const tells = this.shouldKeepAlive && told === undefined && this.#keepAliveTimeout > 0
+    const tells =
+      this.shouldKeepAlive && told === undefined && !this.#unconnected && this.#keepAliveTimeout > 0
     const adds = tells && !this.hasHeader(KEEP_ALIVE) && valueIn(given, KEEP_ALIVE) === undefined
     // Node keeps what it is given only beside headers that were set before.
-    const hides = adds && super.getHeaderNames().length > 0
+    const hides = adds && beside
     const time = `timeout=${Math.floor(this.#keepAliveTimeout / 1000)}`
     if (hides) this.setHeader('Keep-Alive', time)
     else if (adds)
