@@ -101,9 +101,13 @@ export function shown(value: unknown): string {
   return `${text.length > 100 ? `${text.slice(0, 100)}…` : text} (${typeof value})`
 }
 
-/** The pattern without the flags g and y: with them it keeps its `lastIndex`, and does not match a second equal text. */
+/**
+ * The pattern without the flags g and y: with them it keeps its `lastIndex`, and does not match a second equal text. One with y matches at
+ * the beginning of a text only, which `^` would not say beside the flag m.
+ */
 export function stateless(pattern: RegExp): RegExp {
-  return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''))
+  const source = pattern.sticky ? `(?<![^])(?:${pattern.source})` : pattern.source
+  return new RegExp(source, pattern.flags.replace(/[gy]/g, ''))
 }
 
 /** Whether a value is an Error, also one of another realm. */
