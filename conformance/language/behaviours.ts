@@ -29,6 +29,18 @@ interface SchemaError {
 
 type Make = (options: Record<string, unknown>) => unknown
 
+/** A value that fails where it is asked what it is. */
+function unreadable(kind: string): unknown {
+  const fail = (): never => {
+    throw new TypeError('this value cannot be read')
+  }
+  if (kind === 'prototype') return new Proxy({}, { getPrototypeOf: fail })
+  if (kind === 'tag') return Object.defineProperty({}, Symbol.toStringTag, { get: fail })
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
 const BEHAVIOURS: Record<string, Make> = {
   'validator/ajv': (options) => {
     const ajv = new Ajv(options as Options)
@@ -68,6 +80,7 @@ const BEHAVIOURS: Record<string, Make> = {
   'client/tls': () => askOverTls,
   'client/http2-settings': () => settingsOf,
   'client/http2-session': () => sessionUntilEnd,
+  'value/unreadable': ({ kind }) => unreadable(String(kind)),
   'client/ends': () => sendAndEnd,
   'diagnostics/requests': () => countPublished,
   'diagnostics/subscriber': () => {

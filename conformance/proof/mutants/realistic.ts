@@ -81,18 +81,23 @@ export function readFirstTries(): FirstTry[] {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as FirstTry[]) : []
 }
 
-/** Keeps the result of the first try of a batch. Throws for a batch that has one: its cases exist by now. */
-export function recordFirstTry(trials: readonly Trial[]): void {
-  const tried = new Map(trials.map((trial) => [trial.mutant.id, trial.verdict.by]))
-  const batches = new Set(
-    readRealistic()
-      .filter(({ id }) => tried.has(id))
-      .map(({ batch }) => batch),
-  )
+/** The batch of these mutants, whose first try can be kept. Throws for more than one, and for a batch that has one: its cases exist by now. */
+export function batchToRecord(mutants: readonly Mutant[]): number {
+  const ids = new Set(mutants.map(({ id }) => id))
+  const own = readRealistic().filter(({ id }) => ids.has(id))
+  const batches = new Set(own.map(({ batch }) => batch))
   const [batch] = batches
-  if (batch === undefined || batches.size !== 1) throw new Error('--record needs --realistic and one --batch')
+  if (batch === undefined || batches.size !== 1)
+    throw new Error(`--record needs --realistic and one --batch; found ${[...batches].join(', ') || 'none'}.`)
+  if (readFirstTries().some((one) => one.batch === batch)) throw new Error(`Batch ${batch} has a first try.`)
+  return batch
+}
+
+/** Keeps the result of the first try of a batch. Throws as `batchToRecord` does. */
+export function recordFirstTry(trials: readonly Trial[]): void {
+  const batch = batchToRecord(trials.map(({ mutant }) => mutant))
   const known = readFirstTries()
-  if (known.some((one) => one.batch === batch)) throw new Error(`batch ${batch} has a first try`)
+  const tried = new Map(trials.map((trial) => [trial.mutant.id, trial.verdict.by]))
   const { stdout } = spawnSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' })
   const ids = [...tried.keys()].sort()
   const noticed = ids.flatMap((id) => {

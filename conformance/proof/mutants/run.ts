@@ -6,7 +6,7 @@ import { writeFile } from '../../../spec/write-file.ts'
 import { type Asked, type Chosen, chooseTrials, FLAGS, TrialUsageError, tellUsage } from '../trial/command.ts'
 import type { Mutant } from '../trial/mutant.ts'
 import { readMutants } from './mutants.ts'
-import { readRealistic, recordFirstTry } from './realistic.ts'
+import { batchToRecord, readRealistic, recordFirstTry } from './realistic.ts'
 import { type Outcome, outcomeOf, tellSummary, tellTrial } from './tell.ts'
 import { faultOfOriginal, type Trial, tryAll } from './trial.ts'
 
@@ -52,6 +52,7 @@ async function run(chosen: Chosen<Mutant>, signal: AbortSignal): Promise<number>
   const began = performance.now()
   let trials: Trial[]
   try {
+    if (record) batchToRecord(mutants) // throws before an hour of trials, and not behind it
     trials = await tryAll(mutants, {
       jobs,
       explore,
