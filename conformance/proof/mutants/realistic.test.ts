@@ -8,6 +8,7 @@ import { packageFile } from '../../contract/package.ts'
 import { filesOf, mutated } from '../trial/mutant.ts'
 import { readMutants } from './mutants.ts'
 import {
+  batchToRecord,
   KINDS,
   linesOfRooms,
   ROOMS,
@@ -47,8 +48,8 @@ test('each says its room, its kind, and how it is seen; its rules exist', () => 
   }
 })
 
-test('ids are unique, among the other mutants too', () => {
-  const ids = [...mutants, ...readMutants()].map(({ id }) => id)
+test('ids are unique, among the other mutants and those that wait too', () => {
+  const ids = [...mutants, ...readWaiting(), ...readMutants()].map(({ id }) => id)
   assert.deepEqual(
     ids.filter((id, index) => ids.indexOf(id) !== index),
     [],
@@ -106,4 +107,11 @@ test('a mutant that is marked as open must not be noticed', () => {
   })
   assert.equal(outcomeOf(trial(null)), 'open')
   assert.equal(outcomeOf(trial(witness)), 'refuted')
+})
+
+test('the first try of a batch is kept once, and of one batch at a time: it is refused before the trials', () => {
+  assert.throws(() => batchToRecord(mutants), /--record needs --realistic and one --batch; found 1, 2, /)
+  assert.throws(() => batchToRecord([]), /--record needs --realistic and one --batch; found none\./)
+  const first = mutants.filter(({ batch }) => batch === 1)
+  assert.throws(() => batchToRecord(first), /^Error: Batch 1 has a first try\.$/)
 })
