@@ -105,11 +105,11 @@ export class Life {
       this.listening = false
       throw error
     }
-    if (options.host === 'localhost') {
-      this.#secondary.push(...(await network.bindOthers(server, options, createServer)))
-    }
+    const others = options.host === 'localhost' ? await network.bindOthers(server, options, createServer) : []
+    this.#secondary.push(...others.map((other) => other.server))
     if (this.closing) for (const late of this.#secondary) late.close() // close() was called before these were bound
-    app.logger.info(options.listenTextResolver?.(address) ?? `Server listening at ${address}`)
+    for (const one of [address, ...others.map((other) => other.address)])
+      app.logger.info(options.listenTextResolver?.(one) ?? `Server listening at ${one}`)
     // The server already accepts requests: a hook that fails here cannot stop it.
     const report = (error: unknown) => app.logger.error({ err: error }, 'an onListen hook failed')
     await runApplicationHooks('onListen', root, this.#settings.pluginTimeout, report)

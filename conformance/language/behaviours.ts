@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { Value } from '../../spec/case.ts'
 import { CERTIFICATE, PRIVATE_KEY } from '../wire/certificate.ts'
+import { nameLocalhost } from './clients/localhost.ts'
 import { countPublished, sendAndEnd, sessionUntilEnd } from './clients/own-clients.ts'
 import type { Scope } from './scope.ts'
 import { makeStandardSchema } from './standard-schema.ts'
@@ -82,6 +83,7 @@ const BEHAVIOURS: Record<string, Make> = {
   'client/http2-session': () => sessionUntilEnd,
   'value/unreadable': ({ kind }) => unreadable(String(kind)),
   'client/ends': () => sendAndEnd,
+  'dns/localhost': () => nameLocalhost,
   'diagnostics/requests': () => countPublished,
   'diagnostics/subscriber': () => {
     announced ??= subscribe()

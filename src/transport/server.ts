@@ -167,39 +167,43 @@ function addressOf(server: http.Server, options: Place): string {
   return `${'setSecureContext' in server ? 'https' : 'http'}://${host}:${bound.port}`
 }
 
+interface Bound {
+  readonly server: http.Server
+  readonly address: string
+}
+
 /** Binds the other addresses of `localhost`, each with a server that closes with the main one. */
 export async function bindOthers(
   main: http.Server,
   options: Place,
   create: () => http.Server,
-): Promise<http.Server[]> {
+): Promise<Bound[]> {
   const own = main.address()
   if (own === null || typeof own === 'string') return []
   const found = await dns()
     .promises.lookup(options.host ?? '', { all: true })
     .catch(() => [])
   const addresses = new Set(found.map(({ address }) => address).filter((address) => address !== own.address))
-  const servers: http.Server[] = []
+  const others: Bound[] = []
   for (const host of addresses) {
     const server = create()
     forwardUpgrades(server, main)
     try {
-      await bind(server, { ...options, host, port: own.port })
-      servers.push(server)
+      others.push({ server, address: await bind(server, { ...options, host, port: own.port }) })
     } catch {
       // this machine does not have that address; the main server is enough
     }
   }
   const close = () => {
-    for (const server of servers) server.close()
+    for (const { server } of others) server.close()
   }
   main.on('close', close)
   const { unref } = main
   main.unref = () => {
-    for (const server of servers) server.unref()
+    for (const { server } of others) server.unref()
     return unref.call(main)
   }
-  return servers
+  return others
 }
 
 // Node ignores upgrades only on a server without a listener for them, so this server has one only if the main server does.

@@ -65,7 +65,7 @@ export async function sessionUntilEnd(
 /** Sends a text, ends its side of the connection, and resolves to what comes until the server ends its own. */
 export async function sendAndEnd(address: string, text: string): Promise<string> {
   const { hostname, port } = new URL(address)
-  const socket = connect(Number(port), hostname)
+  const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''))
   let received = ''
   socket.setEncoding('latin1').on('data', (piece: string) => {
     received += piece
