@@ -89,8 +89,10 @@ export class Front {
         wire.abandon(error)
         return
       }
-      this.#log.debug({ originalUrl: wire.url, url }, 'rewrite url')
-      wire.url = url
+      if (url !== wire.url) {
+        this.#log.debug({ originalUrl: wire.url, url }, 'rewrite url')
+        wire.url = url
+      }
     }
     if (!this.router.asynchronous) this.router.lookup(wire)
     else

@@ -116,7 +116,7 @@ if (found === null) {
       await page.evaluate(`globalThis.seen = new Set()
         const note = () => seen.add(document.querySelector('.progress progress')?.value)
         new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true })`)
-      await page.locator('.progress.ended').waitFor({ timeout: 240_000 })
+      await page.locator('.progress.ended').waitFor({ timeout: 600_000 })
       assert.ok((await page.evaluate<number>('seen.size')) > 3, 'it grew several times')
       assert.match((await page.locator('.progress').textContent()) ?? '', /The run has ended: \d+ assertions/)
       assert.equal(await page.locator('.card').count(), 2)

@@ -30,6 +30,8 @@ export class EngineRequest extends IncomingMessage {
     this.method = source.method
     this.url = source.url
     this.rawHeaders = source.rawHeaders
+    // As node's parser sets them: the engine takes no request that asks for an upgrade, and no server that joins headers.
+    Object.assign(this, { upgrade: false, joinDuplicateHeaders: null })
   }
 
   /** The body arrives. As with node, that is after the listeners of the request have run. */
