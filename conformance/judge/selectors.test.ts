@@ -31,7 +31,9 @@ test('a file of cases is chosen by its path, with and without cases/', () => {
 
 test('many patterns at once choose what each chooses by itself', () => {
   const { expected } = readExpectations('fastify-5')
-  const patterns = [...expected.flatMap(({ match }) => match), 'area:auth', 'rule:ENC-*', '*', 'file:auth/*']
+  // A fifth of them: each is compared with each case, and there are thousands.
+  const some = expected.flatMap(({ match }) => match).filter((_, at) => at % 5 === 0)
+  const patterns = [...some, 'area:auth', 'rule:ENC-*', '*', 'file:auth/*']
   const selectors = patterns.map(selectorOf)
   const together = new Patterns(patterns)
   let chosen = 0
