@@ -47,7 +47,7 @@ function packData(): void {
   const cases = packedCases(ROOT)
   const expect = join(ROOT, 'conformance/expect')
   const texts = [
-    ...jsonOf(filesOf(join(ROOT, 'spec/cases'), '.json')).filter(([, text]) => isPacked(text)),
+    ...jsonOf(filesOf(join(ROOT, 'spec/cases'), '.json')).filter(([file, text]) => isPacked(file, text)),
     ...jsonOf(filesOf(join(ROOT, 'spec/pairs'), '.json')),
     ...jsonOf(filesOf(expect, '.json'), (content, file) =>
       dirname(file) === expect ? knownAmong(content as ExpectFile, cases) : content,
