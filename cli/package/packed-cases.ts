@@ -12,7 +12,7 @@ import { type LoadedCase, loadSuite } from '../../spec/load.ts'
 const LARGEST = 20_000
 
 /** The names of files whose tables stand beside mistakes in the code of this repository, place by place: they say least of another implementation. */
-const BESIDE_CODE = /^(kept|survived)-/
+const BESIDE_CODE = /^(edges|kept|survived|wired)-/
 
 /** Whether a file of cases is in the package; its text is JSON without white space. */
 export function isPacked(file: string, text: string): boolean {
