@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { loadSuite } from '../../spec/load.ts'
 import { CAPABILITIES, requirementsOf } from '../contract/requirements.ts'
 import { goldenTests } from '../doctor/golden.ts'
@@ -52,7 +53,7 @@ test('fastify 4.29.1 out of process: the same verdicts as in process', async () 
   const [inside, outside] = report.runs.map(outcomes)
   assert.ok(Object.keys(inside!).length > 800)
   assert.deepEqual(Object.keys(outside!).sort(), Object.keys(inside!).sort())
-  // What Fastify answers while it closes depends on which of two events it sees first: what differs is asked once more.
+  // What Fastify answers while it closes depends on which of two events it sees first: what differs is asked again, up to five times.
   const differing = Object.keys(inside!).filter((id) => inside![id] !== outside![id])
   const cases = [...new Set(differing.map((id) => id.replace(/#.*/, '')))]
   assert.ok(cases.length < 6, `they differ in ${differing.join(', ')}`)
@@ -63,7 +64,10 @@ test('fastify 4.29.1 out of process: the same verdicts as in process', async () 
     )
   })
   assert.ok(asExpected, 'all but what differs is as expected')
-  const last = cases.length === 0 ? report : await both(cases)
+  let last = report
+  const isAgreed = () => isDeepStrictEqual(...(last.runs.map(outcomes) as [unknown, unknown]))
+  for (let time = 0; cases.length > 0 && time < 5 && !(isAgreed() && exitCodeOf(last) === 0); time++)
+    last = await both(cases)
   const [again, outsideAgain] = last.runs.map(outcomes)
   assert.deepEqual(outsideAgain, again)
   assert.equal(exitCodeOf(last), 0)

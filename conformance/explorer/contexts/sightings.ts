@@ -107,13 +107,23 @@ function statesOf(look: Look, candidates: readonly Candidate[], looks: readonly 
   const named = read.flatMap(({ kind, name, value }): State[] => {
     if (kind === 'schema') return schemasIn(value, candidates)
     const same = candidates.filter(({ declared }) => declared.kind === kind && declared.name === name)
-    return same.map((one): State => [one, isThere(one, value, same.length > 1) ? 'seen' : 'absent'])
+    const there = same.filter((one) => isThere(one, value, same.length > 1))
+    const around = there.filter(({ node }) => holds(node, look.node))
+    // Of equal values that of a context around is the one: the others were not looked at.
+    const seen = around.length > 0 ? around : there
+    return same
+      .filter((one) => seen.includes(one) || !there.includes(one))
+      .map((one): State => [one, seen.includes(one) ? 'seen' : 'absent'])
   })
   const others = candidates.flatMap((one): State[] => {
     const state = stateByMark(one, look, candidates, looks)
     return state === undefined ? [] : [[one, state]]
   })
   return [...named, ...others]
+}
+
+function holds(node: ContextNode, inner: ContextNode): boolean {
+  return node === inner || node.children.some((child) => holds(child, inner))
 }
 
 /** A list of shared schemas tells of each of them. */
