@@ -34,11 +34,8 @@ function outcomes(run: JudgedRun | undefined): Record<string, string> {
   )
 }
 
-/**
- * What Fastify answers while it closes depends on which of two events it sees first: what differs is asked again, up to five times. Of this case
- * the body in pieces meets the closed connection out of process each time.
- */
-const RACE = 'closing-refuses-kinds'
+/** Out of process a body in pieces meets a connection that Fastify has closed, in it the answer is there first. */
+const RACE = /^closing-refuses-kinds#chunked-/
 
 const WRONG: ReadonlySet<string> = new Set(['fail', 'unexpected-pass'])
 
@@ -59,25 +56,22 @@ test('fastify 4.29.1 out of process: the same verdicts as in process', async () 
   const [inside, outside] = report.runs.map(outcomes)
   assert.ok(Object.keys(inside!).length > 800)
   assert.deepEqual(Object.keys(outside!).sort(), Object.keys(inside!).sort())
-  const differing = Object.keys(inside!).filter((id) => inside![id] !== outside![id])
+  // What Fastify answers while it closes depends on which of two events it sees first: what differs is asked again, up to five times.
+  const differing = Object.keys(inside!).filter((id) => inside![id] !== outside![id] && !RACE.test(id))
   const cases = [...new Set(differing.map((id) => id.replace(/#.*/, '')))]
   assert.ok(cases.length < 6, `they differ in ${differing.join(', ')}`)
   const asExpected = report.runs.every(({ failure, complaints, assertions }) => {
-    const others = assertions.filter((one) => !cases.includes(one.case.id))
+    const others = assertions.filter((one) => !cases.includes(one.case.id) && !RACE.test(one.result.id))
     return (
       failure === undefined && complaints.length === 0 && others.every(({ verdict }) => !WRONG.has(verdict))
     )
   })
   assert.ok(asExpected, 'all but what differs is as expected')
-  const again = cases.filter((id) => id !== RACE)
-  for (let time = 0; ; time++) {
-    if (again.length === 0) return
-    const last = await both(again)
+  for (let time = 1; cases.length > 0; time++) {
+    const last = await both(cases)
     const [here, there] = last.runs.map(outcomes)
-    if (time < 4 && !(isDeepStrictEqual(there, here) && exitCodeOf(last) === 0)) continue
-    assert.deepEqual(there, here)
-    assert.equal(exitCodeOf(last), 0)
-    return
+    if (isDeepStrictEqual(there, here) && exitCodeOf(last) === 0) break
+    assert.ok(time < 5, `they differ in ${cases.join(', ')} each time`)
   }
 })
 
