@@ -108,3 +108,33 @@ test('a broken table of pairs is told by its place', () => {
   const two = { ...FEATURES, features: [...FEATURES.features, { id: 'b', title: 'B', family: 'x' }] }
   assert.match(problemsOfPairs(two, outcomes)[0]?.problem ?? '', /there is none for \[a,b\]/)
 })
+
+test('of some ids, the cases that can have them are all that is loaded', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'suite-'))
+  try {
+    const write = (file: string, content: unknown): void =>
+      writeFileSync(join(folder, file), JSON.stringify(content))
+    mkdirSync(join(folder, 'cases', 'area'), { recursive: true })
+    mkdirSync(join(folder, 'pairs'))
+    write('rules.json', { format: 1, rules: [] })
+    const rows = { ...GOOD, id: 'rows', matrix: { n: [1, 2] } }
+    const named = { ...rows, id: 'is-{{n}}' }
+    write('cases/area/cases.json', { format: 1, group: 'g', cases: [GOOD, rows, named] })
+    write('pairs/features.json', {
+      ...FEATURES,
+      features: ['a', 'b'].map((id) => ({ id, title: id, family: 'x' })),
+    })
+    write('pairs/outcomes.json', { format: 1, outcomes: { '[a,b]': GOOD.exchanges[0]!.expect } })
+    const idsOf = (ids?: string[]): string[] =>
+      loadSuite({ folder, unchecked: true, ...(ids === undefined ? {} : { ids }) }).cases.map(({ id }) => id)
+    assert.deepEqual(idsOf(), ['one', 'rows[1]', 'rows[2]', 'is-1', 'is-2', 'pair[a,b]'])
+    assert.deepEqual(idsOf(['one']), ['one'])
+    assert.deepEqual(idsOf(['rows[2]']), ['rows[1]', 'rows[2]'])
+    assert.deepEqual(idsOf(['is-2']), ['is-1', 'is-2'])
+    assert.deepEqual(idsOf(['pair[a,b]']), ['pair[a,b]'])
+    assert.deepEqual(idsOf(['one-more', 'row[1]']), [])
+    assert.deepEqual(idsOf([]), [])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

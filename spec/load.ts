@@ -60,10 +60,13 @@ export interface LoadOptions {
   unchecked?: boolean
   /** The files whose cases are wanted, relative to `folder`. Default: all. */
   files?: readonly string[]
+  /** The cases that are wanted, by id: the others of a file are not expanded. Default: all. */
+  ids?: readonly string[]
 }
 
 /** The file of the pairs of features, whose cases are made. */
 const FEATURES = 'pairs/features.json'
+const PAIR = 'pair'
 
 /** What is checked beside the files of cases, and by what. */
 const OTHERS = [FEATURES, 'pairs/outcomes.json', 'schema/case.v1.json', 'schema/pairs.v1.json']
@@ -72,9 +75,10 @@ export function loadSuite(options: LoadOptions = {}): Suite {
   const folder = withSlash(options.folder ?? specificationFolder())
   const problems: Problem[] = []
   const wanted = (file: string): boolean => options.files?.includes(file) ?? true
+  const isWanted: Wanted = options.ids === undefined ? () => true : wantedOf(options.ids)
   const files = caseFiles(folder).filter(wanted)
   const before =
-    options.unchecked || options.files || folder !== specificationFolder()
+    options.unchecked || options.files || options.ids || folder !== specificationFolder()
       ? null
       : checkedBefore(folder, [...files, ...OTHERS])
   const check = options.unchecked || before?.known ? null : compileSchema('case.v1.json')
@@ -84,9 +88,9 @@ export function loadSuite(options: LoadOptions = {}): Suite {
     if (content === undefined) continue
     const envelope = envelopeProblem(content)
     if (envelope) problems.push({ file: path, ...envelope })
-    else loadFile(path, content as CaseFile, suite, problems, check)
+    else loadFile(path, content as CaseFile, suite, problems, check, isWanted)
   }
-  if (wanted(FEATURES)) loadPairs(folder, suite, problems, check)
+  if (wanted(FEATURES) && isWanted({ id: PAIR })) loadPairs(folder, suite, problems, check)
   if (problems.length > 0) throw new SuiteError(problems)
   if (before?.known === false) before.keep()
   for (const one of suite.cases) {
@@ -97,6 +101,20 @@ export function loadSuite(options: LoadOptions = {}): Suite {
 }
 
 type Check = (file: unknown) => { pointer: string; problem: string }[]
+type Wanted = (source: { id: string }) => boolean
+
+/** Whether a row of a case can have one of these ids: they are that of the case, or begin with it; an id may have its own holes. */
+function wantedOf(ids: readonly string[]): Wanted {
+  const bases = new Set(ids.map(baseOf))
+  return ({ id }) => {
+    const [written = ''] = id.split('{{')
+    return written === id ? bases.has(baseOf(id)) : ids.some((one) => one.startsWith(written))
+  }
+}
+
+function baseOf(id: string): string {
+  return id.split('[')[0] ?? ''
+}
 
 function loadFile(
   file: string,
@@ -104,6 +122,7 @@ function loadFile(
   suite: Suite,
   problems: Problem[],
   check: Check | null,
+  isWanted: Wanted,
 ): void {
   const area = file.replace(/^cases\//, '').split('/')[0] ?? ''
   for (const [index, body] of content.cases.entries()) {
@@ -112,6 +131,7 @@ function loadFile(
       suite.retired.push(body)
       continue
     }
+    if (!isWanted(body)) continue
     try {
       for (const row of rowsOf(body, content.tables)) {
         const found = check?.({ format: content.format, group: content.group, cases: [row.body] }) ?? []
@@ -157,7 +177,7 @@ function loadPairs(folder: string, suite: Suite, problems: Problem[], check: Che
     const body = caseOf(pair, expect, decided)
     for (const { problem } of check?.({ format: 1, group: 'pairs', cases: [body] }) ?? [])
       problems.push({ file, pointer: '', problem: `${problem} (${pair.id})` })
-    suite.cases.push({ id: `pair${pair.id}`, area: 'pairs', file, body })
+    suite.cases.push({ id: PAIR + pair.id, area: 'pairs', file, body })
   }
 }
 

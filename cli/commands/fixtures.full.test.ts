@@ -20,7 +20,7 @@ test('touchstone is as expected in all fixtures', () => {
     const { status, stdout } = spawnSync(
       process.execPath,
       [command, 'conform', exec, '--report', reports, '--time-scale', '4'],
-      { encoding: 'utf8', timeout: 600_000, maxBuffer: 1e9 },
+      { encoding: 'utf8', timeout: 1_800_000, maxBuffer: 1e9 },
     )
     assert.equal(status, 0, stdout.slice(-3000))
     assert.match(stdout, /All as expected/)

@@ -2,7 +2,7 @@
 
 import { addressOf, isPeer, isRemote, type PeerAddress } from '../../conformance/peer/address.ts'
 import { askStatement, unreachable } from '../../conformance/peer/control.ts'
-import { findFixture, loadFixtures, UnknownFixtureError } from '../../conformance/profile/fixtures.ts'
+import { findFixture, UnknownFixtureError } from '../../conformance/profile/fixtures.ts'
 import { UsageError } from './usage.ts'
 
 export const FIXTURE_OPTIONS = {
@@ -55,7 +55,7 @@ export function refuseRemote(peer: string, allowed: boolean): void {
 /** The name of a fixture that there is. */
 export function knownFixture(name: string): string {
   try {
-    return findFixture(name, loadFixtures()).name
+    return findFixture(name).name
   } catch (error) {
     throw error instanceof UnknownFixtureError ? new UsageError(error.message) : error
   }

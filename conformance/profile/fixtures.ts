@@ -34,18 +34,27 @@ export class UnknownFixtureError extends Error {
 }
 
 const known = new WeakMap<Suite, Fixture[]>()
+let own: Suite | undefined
 
-/** All fixtures, in the order of spec/fixtures.json. */
-export function loadFixtures(suite: Suite = loadSuite({ unchecked: true })): Fixture[] {
-  const before = known.get(suite)
+/** All fixtures, in the order of spec/fixtures.json. Without a suite it loads the cases of fixtures alone, once. */
+export function loadFixtures(suite?: Suite): Fixture[] {
+  const from = suite ?? (own ??= loadSuite({ unchecked: true, ids: casesInFixtures() }))
+  const before = known.get(from)
   if (before) return before
-  const { fixtures } = JSON.parse(readData(`${specificationFolder()}fixtures.json`)) as {
-    fixtures: FixtureForm[]
-  }
-  const byId = new Map(suite.cases.map((one) => [one.id, one]))
-  const loaded = fixtures.map((form) => fixtureOf(form, byId))
-  known.set(suite, loaded)
+  const byId = new Map(from.cases.map((one) => [one.id, one]))
+  const loaded = readForms().map((form) => fixtureOf(form, byId))
+  known.set(from, loaded)
   return loaded
+}
+
+/** The ids of the cases of which fixtures are made. */
+export function casesInFixtures(): string[] {
+  return readForms().flatMap(({ cases }) => cases)
+}
+
+function readForms(): FixtureForm[] {
+  return (JSON.parse(readData(`${specificationFolder()}fixtures.json`)) as { fixtures: FixtureForm[] })
+    .fixtures
 }
 
 /** The fixture of this name; throws an UnknownFixtureError that names the nearest one. */

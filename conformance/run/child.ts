@@ -5,7 +5,7 @@ import { loadSuite } from '../../spec/load.ts'
 import { connectAdapter } from '../adapters/connectable.ts'
 import type { Adapter } from '../contract/adapter.ts'
 import { attribute } from '../contract/faults.ts'
-import { suiteOfFixtures } from '../profile/fixtures.ts'
+import { casesInFixtures, suiteOfFixtures } from '../profile/fixtures.ts'
 import { UnusableError } from '../protocol/remote.ts'
 import { jsonSchemaCases } from '../suite/json-schema-cases.ts'
 import type { ChildMessage, KnownMessage, ParentMessage } from './messages.ts'
@@ -40,7 +40,7 @@ process.once('message', async (message: ParentMessage) => {
   const loaded = loadSuite({
     unchecked: true,
     ...(folder === undefined ? {} : { folder }),
-    ...(message.fixtures === undefined ? { files: message.files } : {}),
+    ...(message.fixtures === undefined ? { files: message.files } : { ids: casesInFixtures() }),
   })
   const suite = message.fixtures === undefined ? loaded : suiteOfFixtures(loaded, message.fixtures)
   const others = message.jsonSchemaSuite === undefined ? [] : jsonSchemaCases(message.jsonSchemaSuite)
