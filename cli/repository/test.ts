@@ -93,7 +93,7 @@ function checkBrowser(): void {
 const USUAL = { touchstone: 'inject,socket' }
 const OTHERS = {
   touchstone: 'inject,fresh,pipelined,split,chunked,h2c,h2',
-  'touchstone-node': 'socket,fresh,pipelined,split,chunked',
+  'touchstone-fast': 'socket,fresh,pipelined,split,chunked',
 }
 
 /** One command for the shell: all that it runs counts for the coverage together. */

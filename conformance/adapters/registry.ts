@@ -14,8 +14,8 @@ const lines = (): Promise<typeof import('./fastify-lines.ts')> => import('./fast
 
 const BUILT_IN: Record<string, BuiltIn> = {
   touchstone: { load: async () => (await import('./touchstone.ts')).adapter, packages: [] },
-  'touchstone-node': {
-    load: async () => (await import('./touchstone.ts')).onNode,
+  'touchstone-fast': {
+    load: async () => (await import('./touchstone.ts')).onFast,
     packages: [],
   },
   'fastify-4.17': {

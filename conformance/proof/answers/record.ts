@@ -33,7 +33,7 @@ const WAYS: readonly [implementation: string, transports: Transport[], reversed:
   ['touchstone', TRANSPORTS, false],
   ['touchstone', ['socket'], true],
   ['touchstone', ['inject'], true],
-  ['touchstone-node', TRANSPORTS, false],
+  ['touchstone-fast', TRANSPORTS, false],
 ]
 
 /** Of cases of which one hangs or ends the process, each half is asked alone; a case that does so alone has no known answer. */
