@@ -3,8 +3,8 @@ import { headPlan } from './declare/head-plan.ts'
 import { errorCodes, type FrameworkError } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
 import { type Missed, Router } from './router/router.ts'
+import { SafeLog } from './safe-log.ts'
 import { toldMessage } from './serve/error-reply.ts'
-import { SafeLog } from './serve/exchange.ts'
 import type { Application } from './serve/plan.ts'
 import type { Wire } from './serve/wire/wire.ts'
 import type { Settings } from './settings.ts'
@@ -103,10 +103,17 @@ export class Front {
 
   // A request can arrive before ready(), for example when the application passed `app.routing` to another server.
   #serveLater(found: () => Missed, wire: Wire, query: unknown): void {
+    const serve = (): void => {
+      const { entry, params } = found()
+      dispatch(entry.plan ?? headPlan(entry)!, wire, params, query)
+    }
     this.#given.boot().then(
       () => {
-        const { entry, params } = found()
-        dispatch(entry.plan ?? headPlan(entry)!, wire, params, query)
+        try {
+          serve()
+        } catch (error) {
+          this.#broken(error, wire)
+        }
       },
       (error: Error) => wire.response.destroy(error),
     )

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { callCloser, callReady, runApplicationHooks } from './declare/application-hooks.ts'
 import type { Context } from './declare/context.ts'
 import { errorCodes } from './errors.ts'
-import { SafeLog } from './serve/exchange.ts'
+import { SafeLog } from './safe-log.ts'
 import type { Application } from './serve/plan.ts'
 import type { Connections } from './transport/connections.ts'
 import * as network from './transport/server.ts'
@@ -91,6 +91,7 @@ export class Life {
 
   async #listen(options: Omit<ListenOptions, 'signal'>): Promise<string> {
     const { root, app, server, createServer } = this.#settings
+    const log = new SafeLog(app.logger)
     await this.boot()
     this.#refuseTwice()
     this.listening = true
@@ -109,9 +110,9 @@ export class Life {
     this.#secondary.push(...others.map((other) => other.server))
     if (this.closing) for (const late of this.#secondary) late.close() // close() was called before these were bound
     for (const one of [address, ...others.map((other) => other.address)])
-      app.logger.info(options.listenTextResolver?.(one) ?? `Server listening at ${one}`)
+      log.info(options.listenTextResolver?.(one) ?? `Server listening at ${one}`)
     // The server already accepts requests: a hook that fails here cannot stop it.
-    const report = (error: unknown) => app.logger.error({ err: error }, 'an onListen hook failed')
+    const report = (error: unknown) => log.error({ err: error }, 'an onListen hook failed')
     await runApplicationHooks('onListen', root, this.#settings.pluginTimeout, report)
     return address
   }

@@ -5,6 +5,7 @@ import type { Declared, RouteDeclaration, RouteEntry } from './declare/declarati
 import { settle } from './declare/route.ts'
 import { errorCodes } from './errors.ts'
 import type { Router } from './router/router.ts'
+import { SafeLog } from './safe-log.ts'
 import type { RoutePlan } from './serve/exchange.ts'
 import type { AnyReply, AnyRequest } from './serve/plan.ts'
 import type { UserFunction } from './values.ts'
@@ -77,6 +78,6 @@ export class NotFoundHandlers {
 // The default reply, as a handler. `UserFunction` knows nothing of its parameters.
 const answer = ((request: AnyRequest, reply: AnyReply): void => {
   const message = `Route ${request.method}:${request.url} not found`
-  reply.log?.info(message) // null: the value of a decorator
+  if (reply.log) new SafeLog(reply.log).info(message) // null: the value of a decorator
   reply.code(404).send({ message, error: 'Not Found', statusCode: 404 })
 }) as UserFunction

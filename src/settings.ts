@@ -8,7 +8,7 @@ import type { Application } from './serve/plan.ts'
 import { trustOf } from './serve/proxies.ts'
 import type { AjvOptions } from './types/ajv-options.ts'
 import type { Options } from './types/options/options.ts'
-import { isFunction, isObject, type Properties, shown } from './values.ts'
+import { copyOf, isFunction, isObject, type Properties, shown } from './values.ts'
 
 export const DEFAULTS = {
   connectionTimeout: 0,
@@ -70,6 +70,7 @@ export function readOptions(given: unknown): Decided {
   for (const [name, right] of Object.entries(defaults))
     if (name !== 'bodyLimit') options[name] = fromText(options[name], right) // checkBodyLimit refuses text, as on routes
   options.ajv = ajvOf(options.ajv)
+  for (const name of COPIED) options[name] = copyOf(options[name])
   for (const name of FUNCTIONS) if (!options[name]) delete options[name] // false or '' switch them off
   assertRight(options)
   const settings = Object.freeze(options)
@@ -126,6 +127,9 @@ const FUNCTIONS = [
   'querystringParser',
   'schemaErrorFormatter',
 ]
+
+/** Options that are read again after the factory has returned: when a schema is compiled, or a further server is created. */
+const COPIED = ['ajv', 'serializerOpts', 'http', 'https']
 
 const ENGINES: readonly unknown[] = [undefined, 'node', 'fast']
 const POISONING: readonly unknown[] = ['error', 'remove', 'ignore']

@@ -33,6 +33,34 @@ export function isData(value: unknown): value is Properties {
   return proto === null || Object.getPrototypeOf(proto) === null
 }
 
+/**
+ * A copy of data of the application, so that nothing that it does to its objects later has an effect. Instances of classes and functions
+ * are kept: they have their own behaviour, and may not be copyable.
+ */
+export function copyOf<T>(value: T): T
+export function copyOf(value: unknown): unknown {
+  return copied(value, new Map())
+}
+
+function copied(value: unknown, known: Map<object, unknown>): unknown {
+  if (!Array.isArray(value) && !isData(value)) return value
+  const before = known.get(value)
+  if (before !== undefined) return before
+  if (Array.isArray(value)) {
+    const list: unknown[] = []
+    known.set(value, list)
+    for (const one of value) list.push(copied(one, known))
+    return list
+  }
+  const made: Properties = Object.create(Object.getPrototypeOf(value))
+  known.set(value, made)
+  for (const key of Reflect.ownKeys(value)) {
+    const own = { value: copied(value[key], known), writable: true, enumerable: true, configurable: true }
+    Object.defineProperty(made, key, own) // `__proto__` may be a key
+  }
+  return made
+}
+
 export function isFunction(value: unknown): value is UserFunction {
   return typeof value === 'function'
 }

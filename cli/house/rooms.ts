@@ -3,7 +3,13 @@
 import { ROOMS_OF_TESTS } from './rooms-of-tests.ts'
 
 /** What every room of src/ may import. */
-export const GROUND: readonly string[] = ['src/types', 'src/errors.ts', 'src/values.ts', 'src/late.ts']
+export const GROUND: readonly string[] = [
+  'src/types',
+  'src/errors.ts',
+  'src/values.ts',
+  'src/late.ts',
+  'src/safe-log.ts',
+]
 
 /**
  * Who may import whom beside itself, as in ARCHITECTURE.md. A key is a folder with the folders below it that have no key of
@@ -13,6 +19,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/errors.ts': [],
   'src/values.ts': [],
   'src/late.ts': [],
+  'src/safe-log.ts': ['src/types', 'src/values.ts'],
   'src/types': ['src/errors.ts'],
   'src/serve': GROUND,
   'src/boot': GROUND,

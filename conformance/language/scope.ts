@@ -86,6 +86,7 @@ export class Scope {
     }
     this.world.given.forget(this.find(keys[0]!)?.value)
     const target = this.get(keys.slice(0, -1)) as Record<string, unknown>
+    this.world.given.forget(target)
     target[last] = value
   }
 

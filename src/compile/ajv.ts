@@ -10,13 +10,19 @@ import {
   isObject,
   isPlainObject,
   type Properties,
-  shown,
   stateless,
   type UserFunction,
 } from '../values.ts'
 import { shareMetaschema } from './json-schema/metaschema.ts'
 import { uriResolver } from './json-schema/uri.ts'
 import { type ReportCode, whyUnknown } from './keywords/generated-code.ts'
+import {
+  synchronousClass,
+  synchronousLogger,
+  synchronousPatterns,
+  synchronousTables,
+  trustFormats,
+} from './keywords/synchronous.ts'
 import { type CodeTag, type KeywordHost, replaceUniqueItems } from './keywords/unique-items.ts'
 import { Predicates } from './predicate/plain.ts'
 import type { Changing, Library } from './predicate/verdict.ts'
@@ -33,12 +39,14 @@ const { isRegExp } = types
 export type AjvSettings = AjvOptions & Required<Pick<AjvOptions, 'customOptions' | 'plugins'>>
 
 interface Ajv extends KeywordHost {
+  addKeyword(first: unknown, definition?: unknown): unknown
+  addFormat(name: string, format: unknown): unknown
   compile(schema: unknown): Validate
   addSchema(schema: unknown, key?: string): unknown
-  addFormat(name: string, format: unknown): unknown
   getSchema(id: string): unknown
   readonly schemas: Readonly<Record<string, unknown>>
   readonly formats: Readonly<Record<string, unknown>>
+  readonly RULES: unknown
 }
 
 /** The defaults of 4.17. `codeOptions` adds `optimize: false`: that pass takes as long as the compilation, and V8 repeats it. */
@@ -189,25 +197,28 @@ function codeOptions(own: unknown): Properties {
     const finite = code.replace(IS_NUMBER, '$& && isFinite($1)')
     return theirs === null ? finite : theirs(finite, schema)
   }
-  return { optimize: false, ...given, process }
+  const engine = isFunction(given.regExp) ? { regExp: synchronousPatterns(given.regExp) } : {}
+  return { optimize: false, ...given, ...engine, process }
 }
 
 function createAjv(schemas: Readonly<Record<string, unknown>>, settings: AjvSettings): Ajv {
   const { customOptions, plugins, onCreate, mode } = settings
   const Library: new (options: object) => Ajv = load(mode === 'JTD' ? 'ajv/dist/jtd' : 'ajv').default
-  const ajv = new Library({
+  const ajv = new (synchronousClass(Library))({
     ...DEFAULTS,
     uriResolver: uriResolver(),
     ...customOptions,
-    ...synchronous(customOptions),
+    ...(customOptions.logger ? { logger: synchronousLogger(customOptions.logger) } : {}),
     code: codeOptions(customOptions.code),
   })
   const tag: CodeTag = load('ajv')._
   replaceUniqueItems(ajv, tag, load('ajv/dist/runtime/equal').default)
+  trustFormats(load('ajv-formats/dist/formats').fullFormats)
   const own = plugins.map(pluginAndOptions)
   for (const { plugin, options } of own) inTime(plugin(ajv, options), 'a plugin of ajv')
   if (!own.some(({ plugin }) => plugin.name === 'formatsPlugin')) load('ajv-formats').default(ajv)
   onCreate?.(ajv)
+  if (plugins.length > 0 || onCreate !== undefined) synchronousTables(ajv)
   forgetPlaces(ajv)
   if (plugins.length === 0 && onCreate === undefined && mode === undefined)
     shareMetaschema(ajv, customOptions)
@@ -226,48 +237,6 @@ function forgetPlaces(ajv: Ajv): void {
 
 function keepsPlace(pattern: unknown): pattern is RegExp {
   return isRegExp(pattern) && (pattern.global || pattern.sticky)
-}
-
-/** Keywords and formats whose functions must not return a promise, which ajv would take for a yes. */
-function synchronous({ keywords, formats }: Properties): Properties {
-  const own: Properties = {}
-  if (Array.isArray(keywords)) own.keywords = keywords.map(synchronousKeyword)
-  if (isPlainObject(formats))
-    own.formats = Object.fromEntries(
-      Object.entries(formats).map(([name, format]) => [name, synchronousFormat(name, format)]),
-    )
-  return own
-}
-
-function synchronousKeyword(given: unknown): unknown {
-  if (!isPlainObject(given)) return given
-  const { validate, compile, keyword } = given
-  const name = `the keyword ${shown(keyword)}`
-  const made: Properties = { ...given }
-  if (isFunction(validate)) made.validate = judging(validate, name)
-  if (isFunction(compile))
-    made.compile = (...args: unknown[]) => {
-      const compiled = inTime(compile(...args), name)
-      return isFunction(compiled) ? judging(compiled, name) : compiled
-    }
-  return made
-}
-
-function synchronousFormat(name: string, format: unknown): unknown {
-  const called = `the format '${name}'`
-  if (isFunction(format)) return judging(format, called)
-  if (!isPlainObject(format) || !isFunction(format.validate)) return format
-  return { ...format, validate: judging(format.validate, called) }
-}
-
-/** The function, with the errors that it leaves on itself. */
-function judging(judge: UserFunction, name: string): UserFunction {
-  const judged = function (this: unknown, ...args: unknown[]): unknown {
-    const verdict = inTime(judge.apply(this, args), name)
-    Reflect.set(judged, 'errors', Reflect.get(judge, 'errors'))
-    return verdict
-  }
-  return judged
 }
 
 function pluginAndOptions(entry: AjvSettings['plugins'][number]): { plugin: UserFunction; options: unknown } {

@@ -1,5 +1,5 @@
 /** A set of visible shared schemas, and what was compiled with it: equal schemas with the same set are compiled once. */
-import { isError, isObject } from '../values.ts'
+import { copyOf, isError, isObject } from '../values.ts'
 import { contentKey } from './json-schema/bundle.ts'
 import { toDraft7 } from './json-schema/dialect.ts'
 import { ReferenceIndex, type SchemaObject } from './json-schema/references.ts'
@@ -23,11 +23,14 @@ export class SchemaScope {
     return this.#made.size
   }
 
-  /** A schema as the default compilers read it. Throws for a value that they cannot judge. */
+  /**
+   * A schema as the default compilers read it: a copy, one for equal schemas, since they may compile it when a request needs it.
+   * Throws for a value that they cannot judge.
+   */
   read(schema: unknown): unknown {
     // What JSON can write has no instances of classes inside, so the key of most schemas tells that nothing is to be changed.
-    if (isObject(schema) && this.#ofObject(schema)?.get('as it is') === true) return schema
-    return this.once('read', schema, () => toDraft7(schema))
+    const asItIs = isObject(schema) && this.#ofObject(schema)?.get('as it is') === true
+    return this.once('read', schema, () => copyOf(asItIs ? schema : toDraft7(schema)))
   }
 
   /** The shared schemas as the default compilers read them. */
@@ -91,7 +94,7 @@ export class SchemaScope {
 function readShared([id, schema]: [string, unknown]): [string, unknown] {
   if (!isObject(schema)) return [id, schema]
   try {
-    return [id, toDraft7(schema)]
+    return [id, copyOf(toDraft7(schema))]
   } catch (error) {
     const why = isError(error) ? error.message : String(error)
     throw new Error(`the shared schema '${id}' cannot be used: ${why}`, { cause: error })

@@ -3,7 +3,7 @@ import { errorCodes } from '../errors.ts'
 import type { Serialize, Validate } from '../serve/plan.ts'
 import type { SerializerRequest, ValidatorRequest } from '../types/schema-compilers.ts'
 import type { SchemaBucket } from '../types/schema-controller.ts'
-import { inTime, isFunction, isObject, isPlainObject, shown, type UserFunction } from '../values.ts'
+import { copyOf, inTime, isFunction, isObject, shown, type UserFunction } from '../values.ts'
 
 /** `T` with a field that is null if a handler which compiles a schema leaves it out. */
 type OrNull<T, K extends keyof T> = Omit<T, K> & { [P in K]?: T[P] | string | null }
@@ -33,7 +33,7 @@ export class SchemaStore implements SchemaBucket {
     this.#schemas = new Map(Object.entries(initial))
   }
   add(given: unknown): void {
-    const schema = copy(plainSchema(given))
+    const schema = copyOf(plainSchema(given))
     const id = isObject(schema) ? schema.$id : undefined
     if (!id) throw new errorCodes.FST_ERR_SCH_MISSING_ID(shown(given))
     if (typeof id !== 'string') throw new errorCodes.FST_ERR_SCH_MISSING_ID(`$id ${shown(id)}`)
@@ -58,13 +58,6 @@ export function plainSchema(schema: unknown): unknown {
 export function isBuilder(schema: object): boolean {
   const builder: { isFluentSchema?: unknown; isFluentJSONSchema?: unknown; [kFluent]?: unknown } = schema
   return Boolean(builder.isFluentSchema || builder.isFluentJSONSchema || builder[kFluent])
-}
-
-// A copy, so that the application cannot change the schema later. Instances of classes are kept: they may not be copyable.
-function copy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copy)
-  if (!isPlainObject(value)) return value
-  return Object.fromEntries(Reflect.ownKeys(value).map((key) => [key, copy(value[key])]))
 }
 
 /** Checks an error formatter. It must not be async: its result is used at once. */

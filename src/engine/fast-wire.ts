@@ -259,7 +259,8 @@ export class FastWire extends AsyncResource implements Wire {
   }
   settled(done: (error?: NodeJS.ErrnoException | null) => void): void {
     if (this.#node !== null) this.#node.settled(done)
-    else (this.#settled ??= []).push(done)
+    else if (this.state === 'open') (this.#settled ??= []).push(done)
+    else process.nextTick(done) // the answer is complete: nothing waits for it any more
   }
   /** The answer, which node has not written, has left. */
   leave(): void {

@@ -7,6 +7,7 @@ import { isFunction, isThenable, once, shown } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import { type Failure, settle, undefinedError } from './hooks.ts'
 import { parseMediaType } from './media-type.ts'
+import { discard } from './payload/held-streams.ts'
 import type { BodyParser } from './plan.ts'
 
 /** The next stage. It takes no payload. */
@@ -136,7 +137,8 @@ function parse(
       if (!parsed) refuse(x, error, done)
       else if (!wire.headersSent) wire.abandon(error)
     })
-    run(x.stream === undefined ? wire.request : x.stream)
+    x.held?.follow('body', x.stream, (error) => done(asBadRequest(error)))
+    if (!parsed) run(x.stream === undefined ? wire.request : x.stream)
   } else collect(x, parser, length, run, done)
 }
 
@@ -175,7 +177,7 @@ function gather(
 ): void {
   const give = (error: unknown): void => {
     stop()
-    if (x.stream !== undefined) source.destroy?.() // a decompressor would continue
+    if (x.stream !== undefined) discard(source, x.log) // a decompressor would continue
     refuse(x, error, failed)
   }
   const body = x.plan.app.bodies.collect(x.wire.shared, give)
@@ -183,6 +185,7 @@ function gather(
   // The listeners keep the bytes in memory: they are removed when the body is complete, before the request ends.
   const stop = (): void => {
     body.close()
+    x.held?.unfollow('body')
     source.removeListener('data', onData)
     source.removeListener('end', onEnd)
     source.removeListener('error', onError)
@@ -202,11 +205,9 @@ function gather(
   const onEnd = (): void => {
     if (!body.open) return
     stop()
-    if (!Number.isNaN(expected) && (source.receivedEncodedLength || body.received) !== expected) {
+    if (!Number.isNaN(expected) && (source.receivedEncodedLength || body.received) !== expected)
       refuse(x, new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH(), failed)
-      return
-    }
-    whole(body.bytes())
+    else whole(body.bytes())
   }
   const onError = (error: unknown): void => {
     stop()
@@ -220,6 +221,7 @@ function gather(
     // The listener stays, since the stream may also fail after the body is complete. Such an error has no effect.
     if (source === x.stream && isFunction(source.pipe)) finished(source, (error) => error && onError(error))
     source.resume()
+    x.held?.follow('body', source, (error) => body.open && onError(error))
   } catch {
     body.close()
     failed(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(shown(source)))

@@ -1,16 +1,10 @@
 /** The state of one request and its reply. The constructor sets all fields, so that V8 keeps one shape for all of them. */
 import type { AsyncResource } from 'node:async_hooks'
+import { SafeLog } from '../safe-log.ts'
 import type { Logger } from '../types/logger.ts'
-import {
-  disown,
-  guardSerializers,
-  inTime,
-  isFunction,
-  isThenable,
-  type UserFunction,
-  warnOfLogger,
-} from '../values.ts'
+import { disown, guardSerializers, inTime, isFunction, type UserFunction } from '../values.ts'
 import type { MediaType } from './media-type.ts'
+import type { HeldStreams } from './payload/held-streams.ts'
 import type { AnyReply, AnyRequest, Application, ErrorLink, Params, Plan, Serialize } from './plan.ts'
 import type { AnswerHeaders, Wire } from './wire/wire.ts'
 
@@ -30,6 +24,8 @@ export class Exchange {
   errorLink: ErrorLink | null | undefined = undefined
   /** what a preParsing hook has put in the place of the body; undefined: nothing */
   stream: unknown = undefined
+  /** the streams that the application has handed in for this request; null: none */
+  held: HeldStreams | null = null
   mediaType: MediaType | null = null
   status: 'open' | 'answering' | 'written' | 'hijacked' = 'open'
   statusSet = false
@@ -67,56 +63,6 @@ export function madeWhenRead(of: 'request' | 'response'): PropertyDescriptor {
     },
     enumerable: true,
     configurable: true,
-  }
-}
-
-type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error'
-const UNLOGGABLE = 'a value cannot be logged: it throws when it is read'
-
-/**
- * Calls a logger for the framework. Lines are logged where nothing catches an error, which would end the process: a logger that
- * throws, or returns a promise that rejects, is told once to `process.emitWarning`.
- */
-export class SafeLog {
-  readonly #logger: Logger
-
-  constructor(logger: Logger) {
-    this.#logger = logger
-  }
-  #write(level: Level, bindings: unknown, message?: string): void {
-    try {
-      this.#call(level, message === undefined ? [bindings] : [bindings, message])
-    } catch (error) {
-      this.#writeText(level, message ?? UNLOGGABLE, error)
-    }
-  }
-
-  // A value that throws when it is read is left out of the line. If the logger itself throws, it throws again.
-  #writeText(level: Level, text: string, error: unknown): void {
-    try {
-      this.#call(level, [text])
-    } catch {
-      warnOfLogger(error)
-    }
-  }
-  #call(level: Level, args: unknown[]): void {
-    const result: unknown = Reflect.apply(this.#logger[level], this.#logger, args)
-    if (isThenable(result)) result.then(undefined, warnOfLogger)
-  }
-  trace(bindings: unknown, message?: string): void {
-    this.#write('trace', bindings, message)
-  }
-  debug(bindings: unknown, message?: string): void {
-    this.#write('debug', bindings, message)
-  }
-  info(bindings: unknown, message?: string): void {
-    this.#write('info', bindings, message)
-  }
-  warn(bindings: unknown, message?: string): void {
-    this.#write('warn', bindings, message)
-  }
-  error(bindings: unknown, message?: string): void {
-    this.#write('error', bindings, message)
   }
 }
 

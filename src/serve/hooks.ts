@@ -2,6 +2,7 @@
 import { errorCodes } from '../errors.ts'
 import { isThenable, once, type UserFunction } from '../values.ts'
 import type { Exchange } from './exchange.ts'
+import { hold } from './payload/held-streams.ts'
 import { Later } from './plan.ts'
 
 /** A stage of the request that runs after a list of hooks, with the payload that they leave. */
@@ -50,6 +51,7 @@ function step(run: Run, at: number, payload: unknown): void {
     return
   }
   const done = once((error?: unknown, replaced?: unknown): void => {
+    if (shape === 'payload' && typeof replaced === 'object' && replaced !== payload) hold(x, replaced)
     if (isFailure(error, x)) run.failed(x, error)
     else step(run, at + 1, shape === 'payload' && replaced !== undefined ? replaced : payload)
   })

@@ -15,6 +15,7 @@ import { watch, watchEnd } from './ends.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
 import { runHooks, settle, whenKnown } from './hooks.ts'
+import { drop } from './payload/held-streams.ts'
 import type { Invalid } from './plan.ts'
 import { prepare, textOf } from './serialize.ts'
 import { write } from './write.ts'
@@ -117,11 +118,12 @@ function take(x: Exchange, result: unknown): void {
 
 /** A value that is returned while onError hooks run is too late, and nobody would catch what `respond` throws then. */
 function respondReturned(x: Exchange, value: unknown): void {
-  if (x.inOnError) late(x)
+  if (x.inOnError) late(x, value)
   else respond(x, value)
 }
 
-function late(x: Exchange): void {
+function late(x: Exchange, payload: unknown): void {
+  drop(x, payload)
   x.log.warn({ err: new errorCodes.FST_ERR_REP_ALREADY_SENT() }, 'Reply already sent')
 }
 
@@ -135,9 +137,12 @@ function thrown(x: Exchange, error: unknown): void {
 
 /** Sends a payload: from `reply.send` and from handlers that return a value. A request gets one reply only. */
 export function respond(x: Exchange, payload: unknown): void {
-  if (x.inOnError) throw new errorCodes.FST_ERR_SEND_INSIDE_ONERR()
+  if (x.inOnError) {
+    drop(x, payload)
+    throw new errorCodes.FST_ERR_SEND_INSIDE_ONERR()
+  }
   if (x.status !== 'open' || x.wire.ended) {
-    late(x)
+    late(x, payload)
     return
   }
   if (isError(payload)) {
@@ -206,6 +211,7 @@ function answerError(x: Exchange, error: unknown): void {
   const link = x.errorLink! // fail has set it; null: every handler of the chain has failed
   delete x.headers['content-type'] // it described the reply that failed
   delete x.headers['content-length']
+  delete x.headers['transfer-encoding']
   if (link === null) {
     lastResort(x, error)
     return

@@ -1,5 +1,6 @@
 /** Proxies in front of the server: which of them are trusted, and from which address a request comes. */
 import { proxies } from '../late.ts'
+import { SafeLog } from '../safe-log.ts'
 import type { RawRequest } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
 import type { Options } from '../types/options/options.ts'
@@ -24,7 +25,8 @@ function answering(option: Trust, log: Logger): Trust {
   return (address, hop) => {
     const answer: unknown = option(address, hop)
     if (!disown(answer)) return Boolean(answer)
-    if (!told) log.error('trustProxy returned a promise, so no proxy is trusted. Return true or false')
+    if (!told)
+      new SafeLog(log).error('trustProxy returned a promise, so no proxy is trusted. Return true or false')
     told = true
     return false
   }

@@ -4,6 +4,7 @@ import { errorCodes } from '../errors.ts'
 import { disown, isError, isFunction } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import { essenceOf } from './media-type.ts'
+import { hold } from './payload/held-streams.ts'
 import { Later, type ResponseLevel, type ResponseSerializers, type Serialize } from './plan.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -31,14 +32,20 @@ function typed(x: Exchange, payload: unknown): Prepared {
   if (payload === undefined) return ready(undefined)
   const type = contentType(x)
   if (payload !== null && typeof payload === 'object') {
-    if ('pipe' in payload && typeof payload.pipe === 'function') return ready(payload)
+    if ('pipe' in payload && typeof payload.pipe === 'function') {
+      hold(x, payload)
+      return ready(payload)
+    }
     const bytes = bytesOf(payload)
     if (bytes !== null) {
       if (type === undefined) x.headers['content-type'] = BYTES_TYPE
       return ready(bytes)
     }
     const stream = webStream(x, payload)
-    if (stream !== null) return ready(stream === EMPTY ? undefined : stream)
+    if (stream !== null) {
+      hold(x, stream)
+      return ready(stream === EMPTY ? undefined : stream)
+    }
   }
   if (typeof payload === 'string' && type === undefined) {
     x.headers['content-type'] = TEXT_TYPE

@@ -1,48 +1,44 @@
 /** Writes a reply to the network: head, body or stream, trailers. The last stage of the request. */
 import { AsyncResource } from 'node:async_hooks'
-import { finished, type Readable } from 'node:stream'
+import { finished } from 'node:stream'
 import { errorCodes } from '../errors.ts'
-import { disown, isFunction, once } from '../values.ts'
+import { disown, once } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failure } from './hooks.ts'
-import { bytesOf } from './payload/bytes.ts'
+import { bytesOf, bytesOfOld } from './payload/bytes.ts'
 import { guardLength } from './payload/content-length.ts'
+import { cancelWeb, discard, isStream, type Source } from './payload/held-streams.ts'
 import { endWithTrailers } from './payload/trailers.ts'
 import { bodiless } from './wire/wire.ts'
-
-/** A node stream, or an older one, which has `close` or `abort` instead of `destroy`. */
-type Source = Readable & {
-  close?: (done: () => void) => void
-  abort?: () => void
-  writableFinished?: boolean
-}
 
 /** Writes the payload after onSend: nothing, text, bytes or a stream. Calls `failed` if an error reply can still be sent. */
 export function write(x: Exchange, payload: unknown, failed: Failure): void {
   if (x.timed) x.place = new AsyncResource('touchstone.answer')
   x.wire.expireUnread(x.plan.app.bodies, x.trailers !== null)
-  if (payload === undefined || payload === null) {
-    writeEmpty(x, failed)
-  } else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
-    writeWhole(x, payload, failed)
-  } else if (isStream(payload)) {
-    try {
-      writeStream(x, payload.readableObjectMode ? bytesOf(payload) : payload, failed)
-    } catch (error) {
-      failed(x, error) // a method of a stream that is not one of node
-    }
-  } else {
+  try {
+    writePayload(x, payload, failed)
+  } catch (error) {
+    failed(x, error) // a method of a stream that is not one of node, or a header without a text
+  }
+}
+
+function writePayload(x: Exchange, payload: unknown, failed: Failure): void {
+  if (payload === undefined || payload === null) writeEmpty(x, failed)
+  else if (typeof payload === 'string' || Buffer.isBuffer(payload)) writeWhole(x, payload, failed)
+  else if (isStream(payload)) writeStream(x, payload, failed)
+  else {
     disown(payload)
+    cancelWeb(payload)
     failed(x, new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload))
   }
 }
 
-function isStream(payload: unknown): payload is Source {
-  if (typeof payload !== 'object' || payload === null) return false
-  try {
-    return isFunction(Reflect.get(payload, 'pipe')) && isFunction(Reflect.get(payload, 'on'))
-  } catch {} // a getter that throws
-  return false
+/** A stream of which each chunk is text or bytes: the payload itself, or one between it and the response. */
+function chunksOf(x: Exchange, payload: Source): Source {
+  if (payload.readableObjectMode === false) return payload
+  return payload.readableObjectMode === undefined
+    ? bytesOfOld(payload, () => discard(payload, x.log))
+    : bytesOf(payload)
 }
 
 function writeEmpty(x: Exchange, failed: Failure): void {
@@ -86,6 +82,7 @@ function writeWhole(x: Exchange, payload: string | Buffer, failed: Failure): voi
 /** False if a name or a value of a header is invalid in HTTP. */
 function writeHead(x: Exchange, failed: Failure): boolean {
   if (x.trailers !== null) announceTrailers(x)
+  frameOnce(x)
   try {
     x.wire.writeHead(x.headers)
     x.status = 'written'
@@ -94,6 +91,15 @@ function writeHead(x: Exchange, failed: Failure): boolean {
     refused(x, error, failed)
     return false
   }
+}
+
+/** RFC 9112, 6.1 and 6.2: a message has one framing, and none where it has no body. */
+function frameOnce({ headers, wire }: Exchange): void {
+  if (headers['transfer-encoding'] === undefined && wire.getHeader('transfer-encoding') === undefined) return
+  delete headers['content-length']
+  if (!bodiless(wire.statusCode)) return
+  wire.retract({ 'transfer-encoding': undefined })
+  delete headers['transfer-encoding']
 }
 
 /** Turns a reply with an invalid header into a 500 without its headers. */
@@ -106,28 +112,27 @@ function refused(x: Exchange, error: unknown, failed: Failure): void {
 }
 
 /** Pipes a stream, with backpressure. If the source fails, the connection ends; if the client leaves, the source does. */
-function writeStream(x: Exchange, source: Source, failed: Failure): void {
+function writeStream(x: Exchange, payload: Source, failed: Failure): void {
   if (bodiless(x.wire.statusCode)) {
-    destroySource(x, source)
+    discard(payload, x.log)
     delete x.headers['content-length']
     if (writeHead(x, failed)) x.wire.end()
     return
   }
-  if (x.wire.method === 'HEAD') {
-    writeHeadOf(x, source, failed)
-    return
-  }
-  pipe(x, source, failed)
+  if (x.wire.method === 'HEAD') writeHeadOf(x, payload, failed)
+  else pipe(x, payload, chunksOf(x, payload), failed)
 }
 
-function pipe(x: Exchange, source: Source, failed: Failure): void {
+function pipe(x: Exchange, payload: Source, source: Source, failed: Failure): void {
   const { wire } = x
   const res = wire.response
-  if (x.trailers !== null) announceTrailers(x)
+  const trailed = x.trailers !== null
+  if (trailed) announceTrailers(x)
   let open = true // until the source ends, or the client closes the connection
   let unguard = (): void => {}
   const broken = (error: unknown): void => {
     open = false
+    x.held?.unfollow('answer')
     if (res.headersSent) {
       x.log.warn({ err: error }, 'response terminated with an error with headers already sent')
       wire.breakOff()
@@ -138,53 +143,70 @@ function pipe(x: Exchange, source: Source, failed: Failure): void {
     retract(x)
     failed(x, error)
   }
+  const abandon = (error: unknown): void => {
+    if (!open) return
+    discard(source, x.log)
+    broken(error)
+  }
   const over = (error?: unknown): void => {
     if (!open) return
-    if (!error && source.writableFinished && source.readableEnded === false && !source.destroyed) {
-      source.once('close', over) // node tells of a duplex stream without data before it has ended
-      return
-    }
+    if (!error && isDrainedDuplex(source)) source.once('close', over)
     // A source may be destroyed without an error. If it has not ended by now, it never will.
-    if (error || source.readableEnded === false) broken(error)
+    else if (error || source.readableEnded === false) broken(error)
     else open = false
   }
-  finished(source, { writable: false }, over)
+  // The first of them: a client that has left before is no failure of the source.
   finished(wire.carrier, { readable: false }, (error) => {
     if (!open) return
     open = false
     if (error) x.log.info({ res: x.reply }, 'stream closed prematurely')
-    destroySource(x, source)
+    discard(source, x.log)
   })
+  finished(source, { writable: false }, over)
 
   try {
-    if (!res.headersSent) {
-      wire.setHeaders(x.headers)
-      unguard = guardLength(res, (error) => {
-        destroySource(x, source)
-        broken(error)
-      })
-    } else x.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
+    unguard = beginStream(x, abandon)
   } catch (error) {
     open = false
-    destroySource(x, source)
+    discard(source, x.log)
     refused(x, error, failed)
     return
   }
   x.status = 'written' // from here on, other failures are only logged; the listener above handles those of the source
   try {
-    if (x.trailers !== null) source.on('end', () => endTrailed(x, source))
-    source.pipe(res, { end: x.trailers === null })
+    if (trailed) source.on('end', () => endTrailed(x, source))
+    source.pipe(res, { end: !trailed })
   } catch (error) {
-    destroySource(x, source)
-    broken(error)
+    abandon(error)
+    return
   }
+  x.held?.follow('answer', payload, abandon)
+}
+
+/** Sets the headers of an answer that is a stream. Returns what ends the comparison with its content-length. */
+function beginStream(x: Exchange, wrong: (error: Error) => void): () => void {
+  const { response } = x.wire
+  if (response.headersSent) {
+    x.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
+    return () => {}
+  }
+  frameOnce(x)
+  x.wire.setHeaders(x.headers)
+  return guardLength(response, wrong)
+}
+
+/** Node tells of a duplex stream without data before it has ended. */
+function isDrainedDuplex({ writableFinished, readableEnded, destroyed }: Source): boolean {
+  return writableFinished === true && readableEnded === false && !destroyed
 }
 
 /** Waits for the first bytes of a stream, as GET does: it may fail before them. Nothing of it is sent. */
-function writeHeadOf(x: Exchange, source: Source, failed: Failure): void {
+function writeHeadOf(x: Exchange, payload: Source, failed: Failure): void {
+  const source = payload.readableObjectMode ? bytesOf(payload) : payload
   const begun = once((error?: unknown): void => {
+    x.held?.unfollow('answer')
     source.removeListener('readable', begun)
-    destroySource(x, source)
+    discard(source, x.log)
     if (error && !x.plan.headTwin) {
       failed(x, error)
       return
@@ -199,6 +221,7 @@ function writeHeadOf(x: Exchange, source: Source, failed: Failure): void {
   finished(source, { writable: false }, (error) => begun(error))
   x.wire.settled(() => begun())
   source.once('readable', begun)
+  x.held?.follow('answer', payload, begun)
 }
 
 /** Discards a reply of which nothing is sent yet, so that an error reply can follow. */
@@ -207,22 +230,16 @@ function retract(x: Exchange): void {
   x.status = 'answering'
 }
 
-function destroySource(x: Exchange, source: Source): void {
-  source.on('error', () => {}) // an error that it emits because it was destroyed is expected
-  if (typeof source.destroy === 'function') source.destroy()
-  else if (typeof source.close === 'function') source.close(() => {})
-  else if (typeof source.abort === 'function') source.abort()
-  else x.log.warn('stream payload does not end properly')
-}
-
 function announceTrailers(x: Exchange): void {
   delete x.headers['content-length'] // a message has one framing
   if (!x.wire.multiplexed) x.headers['transfer-encoding'] = 'chunked' // HTTP/2 frames every message
   x.headers.trailer = [...x.trailers!.keys()].join(' ')
 }
 
+// null: the last one was removed while the body was sent.
 function endTrailed(x: Exchange, payload: unknown): void {
-  endWithTrailers(x.wire, x.trailers!, x.reply, payload, x.log)
+  if (x.trailers === null) x.wire.end()
+  else endWithTrailers(x.wire, x.trailers, x.reply, payload, x.log)
 }
 
 // ── the last resort

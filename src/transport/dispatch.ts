@@ -1,6 +1,7 @@
 /** Creates the exchange for a request and its plan, and starts the first stage. */
 import { errorCodes } from '../errors.ts'
-import { Exchange, type RoutePlan, SafeLog } from '../serve/exchange.ts'
+import { SafeLog } from '../safe-log.ts'
+import { Exchange, type RoutePlan } from '../serve/exchange.ts'
 import { fail, receive } from '../serve/lifecycle.ts'
 import type { Params } from '../serve/plan.ts'
 import type { Wire } from '../serve/wire/wire.ts'

@@ -9,7 +9,7 @@ import type {
 import type { Socket } from 'node:net'
 import { errorCodes } from '../errors.ts'
 import { dns, http2, https } from '../late.ts'
-import { SafeLog } from '../serve/exchange.ts'
+import { SafeLog } from '../safe-log.ts'
 import type { Application } from '../serve/plan.ts'
 import type { Logger } from '../types/logger.ts'
 import type { ListenOptions } from '../types/options/listen.ts'

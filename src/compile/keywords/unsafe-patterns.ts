@@ -1,5 +1,6 @@
 /** Finds regular expressions in a schema that take very long for some texts. The analysis is that of scslre. */
 import { createRequire } from 'node:module'
+import { SafeLog } from '../../safe-log.ts'
 import type { AjvOptions } from '../../types/ajv-options.ts'
 import type { Logger } from '../../types/logger.ts'
 import { isObject } from '../../values.ts'
@@ -60,7 +61,7 @@ export function warn(
   fields: object,
   message: string,
 ): void {
-  if (logged) logger.warn(fields, message)
+  if (logged) new SafeLog(logger).warn(fields, message)
   else process.emitWarning(message, { type: 'TouchstoneWarning', code })
 }
 

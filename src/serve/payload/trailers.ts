@@ -28,11 +28,18 @@ export function endWithTrailers(
     }
     wire.end()
   }
+  const add = (name: string, value: unknown): void => {
+    try {
+      values[name] = String(value)
+    } catch (failure) {
+      log.debug({ err: failure }, `the trailer '${name}' failed`) // a value without a text
+    }
+  }
   for (const [name, make] of trailers) {
     waiting++
     const done = once((error: unknown, value?: unknown): void => {
       if (error) log.debug({ err: error }, `the trailer '${name}' failed`)
-      else if (value !== undefined && value !== null) values[name] = String(value)
+      else if (value !== undefined && value !== null) add(name, value)
       process.nextTick(arrived)
     })
     const failed = (error: unknown): void => void done(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
