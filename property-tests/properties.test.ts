@@ -1,4 +1,4 @@
-/** All properties on the tree as it is, with the first tenth of their values; `npm run test:full` tries all of them. */
+/** All properties on the tree as it is, with the first tenth of their values; `npm run test:night` tries all of them. */
 import { test } from 'node:test'
 import { loadBuiltIn } from '../conformance/adapters/registry.ts'
 import { Coverage } from './property/coverage.ts'

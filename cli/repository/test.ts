@@ -1,12 +1,12 @@
 /**
  * `npm test`: the checks of the repository in order; the first that fails ends the run. `npm run test:full`, with `--full`, runs what is
- * too slow for it: the specification over the remaining transports.
+ * too slow for it, and `npm run test:night`, with `--night`, what repeats the specification over further transports or draws samples.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { run } from 'node:test'
+import { run as runFiles } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { createColors, showsColors } from '../../conformance/markup/colors.ts'
@@ -43,14 +43,20 @@ function command(name: string, file: string, args: readonly string[]): void {
   process.stdout.write(colors.dim(`  ${seconds(from)}\n`))
 }
 
-/** What is too slow for `npm test`, and guards what seldom changes: `npm run test:full` runs it. */
-const SLOW = '.full.test.js'
+/** Which run a test file belongs to, by the end of its name; all others are of `npm test`. */
+const RUNS = { full: '.full.test.js', night: '.night.test.js' } as const
+type Run = 'usual' | keyof typeof RUNS
 
-/** The compiled test files: the usual ones, or the slow ones. */
-function testFiles(slow: boolean): string[] {
+function runOf(file: string): Run {
+  if (file.endsWith(RUNS.full)) return 'full'
+  return file.endsWith(RUNS.night) ? 'night' : 'usual'
+}
+
+/** The compiled test files of a run. */
+function testFiles(of: Run): string[] {
   const dist = join(ROOT, 'dist')
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.js') && file.endsWith(SLOW) === slow && existsSync(sourceOf(file)))
+    .filter((file) => file.endsWith('.test.js') && runOf(file) === of && existsSync(sourceOf(file)))
     .map((file) => join(dist, file))
     .sort()
 }
@@ -60,12 +66,12 @@ function sourceOf(compiled: string): string {
   return join(ROOT, compiled.replace(/\.js$/, '.ts'))
 }
 
-function unitTests(title: string, slow: boolean): Promise<boolean> {
+function unitTests(title: string, of: Run): Promise<boolean> {
   announce(title)
   return new Promise((resolve) => {
     let passed = true
     // Many test files wait for child processes and browsers, so one more than there are cores; node's default leaves one free.
-    const events = run({ files: testFiles(slow), concurrency: availableParallelism() + 1 })
+    const events = runFiles({ files: testFiles(of), concurrency: availableParallelism() + 1 })
     events.on('test:fail', () => {
       passed = false
     })
@@ -87,11 +93,12 @@ function checkBrowser(): void {
 }
 
 /**
- * What `npm test` runs: each implementation with its transports. `npm run test:full` runs those that carry the same requests in other
- * bytes, and inject, so that its coverage is that of all requests.
+ * What `npm test` runs: each implementation with its transports. `npm run test:full` runs the engine and HTTP/2, `npm run test:night` all that
+ * carry the same requests in other bytes, and inject, so that its coverage is that of all requests.
  */
 const USUAL = { touchstone: 'inject,socket' }
-const OTHERS = {
+const FULL = { 'touchstone-fast': 'socket', touchstone: 'h2c' }
+const NIGHT = {
   touchstone: 'inject,fresh,pipelined,split,chunked,h2c,h2',
   'touchstone-fast': 'socket,fresh,pipelined,split,chunked',
 }
@@ -113,30 +120,39 @@ async function test(): Promise<boolean> {
   command('every testable rule has a positive and a negative assertion', process.execPath, [
     join(ROOT, 'dist/coverage/gate.js'),
   ])
-  return unitTests('unit, type-example and property tests', false)
+  return unitTests('unit, type-example and property tests', 'usual')
 }
 
 function testFull(): Promise<boolean> {
-  const over = 'the specification on touchstone and on its engine, over the other transports'
+  const [shell, ...rest] = conform(FULL)
+  command('the specification on the engine, and over HTTP/2', shell!, rest)
+  return unitTests('slow tests', 'full')
+}
+
+function testNight(): Promise<boolean> {
+  const over = 'the specification on touchstone and on its engine, over all transports'
   command(`${over}; it alone reaches ${LINES} % of src/`, join(BIN, 'c8'), [
     '--check-coverage',
     `--lines=${LINES}`,
     `--branches=${BRANCHES}`,
     '--functions=0',
     '--statements=0',
-    ...conform(OTHERS),
+    ...conform(NIGHT),
   ])
-  return unitTests('slow tests', true)
+  return unitTests('tests for the night', 'night')
 }
 
+const RUN: Readonly<Record<string, () => Promise<boolean>>> = { '--full': testFull, '--night': testNight }
+
 const asked = process.argv.slice(2)
-if (asked.some((one) => one !== '--full')) {
+const run = asked.length === 0 ? test : RUN[asked[0]!]
+if (run === undefined || asked.length > 1) {
   process.stderr.write(
-    `npm test takes no option but --full, which npm run test:full gives; found ${asked.join(' ')}\n`,
+    `npm test takes no option but --full and --night, which npm run test:full and test:night give; found ${asked.join(' ')}\n`,
   )
   process.exit(3)
 }
-const passed = await (asked.length > 0 ? testFull() : test())
+const passed = await run()
 process.stdout.write(
   `\n${passed ? colors.green('✓ all passed') : colors.red('✗ failed')} in ${seconds(started)}\n`,
 )

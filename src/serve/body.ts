@@ -186,9 +186,7 @@ function gather(
   const stop = (): void => {
     body.close()
     x.held?.unfollow('body')
-    source.removeListener('data', onData)
-    source.removeListener('end', onEnd)
-    source.removeListener('error', onError)
+    unlisten(source, onData, onEnd, onError)
   }
   const onData = (chunk: unknown): void => {
     if (!body.open) return // a stream that is not of node's classes may go on
@@ -226,6 +224,19 @@ function gather(
     body.close()
     failed(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(shown(source)))
   }
+}
+
+function unlisten(
+  source: RequestPayload,
+  onData: (chunk: unknown) => void,
+  onEnd: () => void,
+  onError: (error: unknown) => void,
+): void {
+  try {
+    source.removeListener('data', onData)
+    source.removeListener('end', onEnd)
+    source.removeListener('error', onError)
+  } catch {} // a method of a stream that is not one of node
 }
 
 // A preParsing hook may return any value instead of a stream, also one whose getters throw.

@@ -2,8 +2,8 @@
 
 import type { Transport } from '../../../spec/case.ts'
 import { type LoadedCase, loadSuite } from '../../../spec/load.ts'
-import { fromFastifyLike } from '../../adapters/fastify-like.ts'
 import { onFastEngine } from '../../adapters/fast-engine.ts'
+import { fromFastifyLike } from '../../adapters/fastify-like.ts'
 import type { Adapter } from '../../contract/adapter.ts'
 import { attribute } from '../../contract/faults.ts'
 import { compareAnswers } from '../../judge/answers.ts'
@@ -92,7 +92,10 @@ export class CaseTrials {
       leavesInputs: true,
       answers: 'known' as const,
     }
-    this.#adapters = [fromFastifyLike(face.default, parts), fromFastifyLike(onFastEngine(face.default), parts)]
+    this.#adapters = [
+      fromFastifyLike(face.default, parts),
+      fromFastifyLike(onFastEngine(face.default), parts),
+    ]
   }
 
   /** What the libraries and node did since the last call. */
