@@ -59,7 +59,18 @@ function srcChecks(src: readonly FileFacts[]): Check[] {
     none('libraries with several files of src/, or none', librariesWithSeveralUsers(src)),
     none('files beside the rooms of src/', filesBeside(src)),
     none('imports of HTTP in src/serve/, which has its wire', httpInServe(src)),
+    none('lines in src/ that are logged without src/safe-log.ts', unguardedLogs(src)),
   ]
+}
+
+/** The generated code of ajv has a context with a method `error`, and an application its own console. */
+function unguardedLogs(src: readonly FileFacts[]): string[] {
+  return src
+    .filter(
+      ({ path, isTest }) =>
+        !isTest && !path.startsWith('src/types/') && path !== 'src/compile/keywords/unique-items.ts',
+    )
+    .flatMap(({ path, unguardedLogs }) => unguardedLogs.map(({ line, text }) => `${path}:${line} ${text}`))
 }
 
 function longFunctions(files: readonly FileFacts[]): string[] {

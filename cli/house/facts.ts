@@ -27,6 +27,8 @@ export interface FileFacts {
   loose: Place[]
   /** `x['name']`, where `x.name` could stand. */
   bracketReads: Place[]
+  /** Lines that are written to a logger without the guard of `src/safe-log.ts`. */
+  unguardedLogs: Place[]
   /** Functions of node:fs that write a file: imported, or called on a module. */
   writers: Place[]
 }
@@ -69,6 +71,7 @@ export function factsOf(path: string, text: string): FileFacts {
     casts: [],
     loose: [],
     bracketReads: [],
+    unguardedLogs: [],
     writers: [],
   }
   const lines = text.split('\n')
@@ -81,6 +84,7 @@ export function factsOf(path: string, text: string): FileFacts {
       facts.casts.push({ ...castPlace(node, lineOf, lines), hasReason: hasReason(node, lineOf, commented) })
     if (node.type === 'Identifier' && node['name'] === 'Loose') facts.loose.push(place)
     if (isBracketRead(node, text)) facts.bracketReads.push(place)
+    if (isUnguardedLog(node, text)) facts.unguardedLogs.push(place)
     const writer = writerOf(node)
     if (writer !== null) facts.writers.push({ line, text: writer })
   })
@@ -116,6 +120,19 @@ function isBracketRead(node: Node, text: string): boolean {
   if (type !== 'Literal' || typeof value !== 'string' || !/^[\p{L}_$][\p{L}\d_$]*$/u.test(value)) return false
   const { start, end } = node['object'] as Node
   return !/\bheaders\??$/.test(text.slice(start, end))
+}
+
+const LEVELS = /^(trace|debug|info|warn|error|fatal)$/
+/** Values of the class of `src/safe-log.ts`: that of an exchange, a new one, a field, and a variable of its type. */
+const GUARDED = /^(x\.log|this\.#log|new SafeLog\(.*\))$/s
+
+function isUnguardedLog(node: Node, text: string): boolean {
+  if (node.type !== 'CallExpression') return false
+  const callee = node['callee'] as Node & { property?: { name?: string } }
+  if (callee.type !== 'MemberExpression' || !LEVELS.test(callee.property?.name ?? '')) return false
+  const { start, end } = callee['object'] as Node
+  const receiver = text.slice(start, end)
+  return !GUARDED.test(receiver) && !(receiver === 'log' && /\blog(: SafeLog| = new SafeLog)/.test(text))
 }
 
 const WRITERS = /^(writeFile|appendFile|copyFile|cp|rename|truncate|writev?)(Sync)?$|^createWriteStream$/

@@ -93,6 +93,14 @@ let k: Loose = l['name'] ?? l['two-words'] ?? l[m] ?? headers['connection']
   )
 })
 
+test('a line that is logged without the guard is seen', () => {
+  const code =
+    'app.logger.info(1)\nreply.log?.warn(2)\nnew SafeLog(app.logger).error(3)\nx.log.debug(4)\nlog.trace(5)\n'
+  const lines = (text: string) => factsOf('src/a.ts', text).unguardedLogs.map(({ line }) => line)
+  assert.deepEqual(lines(code), [1, 2, 5])
+  assert.deepEqual(lines(`const log = new SafeLog(a)\n${code}`), [2, 3])
+})
+
 test('every way to import is seen', () => {
   const { imports, libraries } = factsOf(
     'a/b.ts',

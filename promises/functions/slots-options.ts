@@ -228,6 +228,30 @@ export const OPTION_SLOTS: Readonly<Record<string, Slot>> = {
     options: (bad) => logger(bad, 'info'),
     declare: users,
   },
+  loggerInfoOfMiss: {
+    title: '`info` of a logger, no route',
+    phase: 'request',
+    options: (bad) => ({ ...logger(bad, 'info'), disableRequestLogging: true }),
+    sends: { path: '/none' },
+  },
+  loggerInfoOfListen: {
+    title: '`info` of a logger, at `listen`',
+    phase: 'boot',
+    options: (bad) => logger(bad, 'info'),
+  },
+  loggerWarnOfReady: {
+    title: '`warn` of a logger, at `ready`',
+    phase: 'boot',
+    options: (bad) => logger(bad, 'warn'),
+    declare: (app) =>
+      app.post('/', { schema: { body: { type: 'string', pattern: '^(a+)+$' } } }, async () => 'x'),
+  },
+  loggerErrorOfOnListen: {
+    title: '`error` of a logger, of an `onListen` hook',
+    phase: 'boot',
+    options: (bad) => logger(bad, 'error'),
+    declare: (app) => app.addHook('onListen', async () => Promise.reject(new Error('wrong'))),
+  },
   loggerError: {
     title: '`error` of a logger',
     phase: 'request',

@@ -1,13 +1,8 @@
 /** Trailers of a reply: their values are known once its body is sent. */
 import { errorCodes } from '../../errors.ts'
+import type { SafeLog } from '../../safe-log.ts'
 import { deprecate, isThenable, once, type UserFunction } from '../../values.ts'
 import type { Wire } from '../wire/wire.ts'
-
-/** Where a trailer that fails is told. */
-interface Log {
-  warn(bindings: unknown, message: string): void
-  debug(bindings: unknown, message: string): void
-}
 
 /** Gets the value of every trailer, then ends the message. A trailer that fails is left out: the body is already sent. */
 export function endWithTrailers(
@@ -15,7 +10,7 @@ export function endWithTrailers(
   trailers: ReadonlyMap<string, UserFunction>,
   reply: unknown,
   payload: unknown,
-  log: Log,
+  log: SafeLog,
 ): void {
   const values: Record<string, string> = {}
   let waiting = 1
