@@ -26,7 +26,7 @@ XDG_CACHE_HOME (~/.cache).
   --filter TEXT  only packages whose name contains the text; can be given several times
   --no-suites    only what this repository has written: exercises, frameworks and the application
   --jobs N       how many packages are run at a time (2)
-  --engine NAME  what reads the connections of touchstone: fast (default) or node
+  --engine NAME  what reads the connections of touchstone: node (default) or fast
   --json         print the results as JSON
   --write        after a run without faults: write ecosystem/results.json and docs/project/ecosystem.md; after one
                  with --filter, the rows of these packages
@@ -44,7 +44,7 @@ function readOptions() {
       jobs: { type: 'string', default: '2' },
       json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
-      engine: { type: 'string', default: 'fast' },
+      engine: { type: 'string', default: 'node' },
       help: { type: 'boolean', default: false },
     },
   })

@@ -51,10 +51,29 @@ export default {
     app.use(router)
     app.get('/', async () => 'from the framework')
     equal(see(await app.inject('/'), ['x-url']).headers['x-url'], '/')
+    // Express 5, as an application of its own below a path.
+    const express5 = load('express5')
+    const five = express5()
+    five.use(express5.json())
+    five.post('/echo', (request, response) =>
+      response.set('x-five', 'yes').send({ echo: request.body, at: request.baseUrl }),
+    )
+    five.get('/fail', () => Promise.reject(new Error('kaboom')))
+    five.use((error, _request, response, _next) => response.status(418).send(error.message))
+    app.use('/five', five)
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const answer = await fetch(`${address}/express`, { headers: { connection: 'close' } })
     equal(see(await answer.text()), '{"from":"express"}')
     equal(answer.status, 201)
+    const echo = await fetch(`${address}/five/echo`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"a":1}',
+    })
+    see([echo.status, echo.headers.get('x-five'), echo.headers.get('x-powered-by'), await echo.text()])
+    const failed = await fetch(`${address}/five/fail`)
+    see([failed.status, await failed.text()])
+    see([(await fetch(`${address}/`)).headers.get('x-url'), await (await fetch(`${address}/none`)).text()])
     await app.close()
   },
 
@@ -71,6 +90,7 @@ export default {
     equal(see(await app.inject('/part/one'), ['x-part']).headers['x-part'], 'yes')
     match(see(await app.inject('/fail')).body, /kaboom/)
     await app.close()
+    await middlewares({ fastify, load, see })
   },
 
   '@fastify/routes': async ({ fastify, load, see }) => {
@@ -191,4 +211,56 @@ export default {
     equal(see(await app.inject('/printed')).body, 'x')
     await app.close()
   },
+}
+
+/** The middlewares that applications use most, one after the other, over a socket. */
+async function middlewares({ fastify, load, see }) {
+  const app = fastify()
+  await app.register(load('@fastify/middie'))
+  const lines = []
+  app.use(load('morgan')(':method :url :status', { stream: { write: (line) => lines.push(line.trim()) } }))
+  app.use(load('response-time')())
+  app.use(load('helmet')())
+  app.use(load('cors')({ origin: 'http://a.test' }))
+  app.use(load('compression')({ threshold: 0 }))
+  app.use(load('cookie-parser')('secret'))
+  app.use(load('express-session')({ secret: 'secret', resave: false, saveUninitialized: true, name: 'sid' }))
+  app.use(load('method-override')('x-method'))
+  app.use('/parsed', load('body-parser').json())
+  app.use('/parsed', (request, response) => response.end(JSON.stringify({ got: request.body })))
+  const folder = mkdtempSync(join(tmpdir(), 'middlewares-'))
+  writeFileSync(join(folder, 'a.txt'), 'a file')
+  app.use('/files', load('serve-static')(folder))
+  app.get('/', async ({ raw }) => ({
+    cookies: raw.cookies,
+    session: typeof raw.session.id,
+    method: raw.method,
+  }))
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const ask = async (path, options = {}) => {
+    const answer = await fetch(`${address}${path}`, options)
+    const { headers } = answer
+    const shown = ['access-control-allow-origin', 'x-frame-options', 'content-encoding', 'content-type']
+    return see([
+      answer.status,
+      shown.map((name) => headers.get(name)),
+      headers.has('x-response-time'),
+      await answer.text(),
+    ])
+  }
+  equal((await ask('/', { headers: { cookie: 'a=b' } }))[0], 200)
+  await ask('/', { method: 'POST', headers: { 'x-method': 'GET' } })
+  await ask('/', { headers: { 'accept-encoding': 'identity' } })
+  await ask('/', {
+    method: 'OPTIONS',
+    headers: { 'access-control-request-method': 'GET', origin: 'http://a.test' },
+  })
+  await ask('/none')
+  await ask('/files/a.txt')
+  await ask('/files/none')
+  await ask('/parsed', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' })
+  await ask('/parsed', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' })
+  await app.close()
+  see(lines)
+  rmSync(folder, { recursive: true })
 }
