@@ -37,6 +37,10 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'show the levels, and what each needs of an adapter',
     load: () => import('./commands/levels.ts'),
   },
+  reports: {
+    summary: 'public reports, and the cases that answer them',
+    load: () => import('./commands/reports.ts'),
+  },
   explore: { summary: 'show reports, or a run, in a browser', load: () => import('./commands/explore.ts') },
   fixtures: {
     summary: 'applications to build, and to ask over HTTP alone',

@@ -4,7 +4,7 @@ import { errorCodes, type FrameworkError } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
 import { type Missed, Router } from './router/router.ts'
 import { SafeLog } from './safe-log.ts'
-import { toldMessage } from './serve/error-reply.ts'
+import { read, toldMessage } from './serve/error-reply.ts'
 import type { Application } from './serve/plan.ts'
 import type { Wire } from './serve/wire/wire.ts'
 import type { Settings } from './settings.ts'
@@ -47,12 +47,23 @@ export class Front {
     const { settings } = given
     this.router = new Router({
       settings,
+      // The router may call these within a callback of the application, which is not to see what they throw.
       found: (entry, wire, params, query) => {
-        const plan = entry.plan ?? headPlan(entry)
-        if (plan !== null) dispatch(plan, wire, params, query)
-        else this.#serveLater(() => ({ entry, params }), wire, query)
+        try {
+          const plan = entry.plan ?? headPlan(entry)
+          if (plan !== null) dispatch(plan, wire, params, query)
+          else this.#serveLater(() => ({ entry, params }), wire, query)
+        } catch (error) {
+          this.#broken(error, wire)
+        }
       },
-      missed: (wire) => this.#missed(wire),
+      missed: (wire) => {
+        try {
+          this.#missed(wire)
+        } catch (error) {
+          this.#broken(error, wire)
+        }
+      },
       badUrl: (path, wire) => this.#refuse(new errorCodes.FST_ERR_BAD_URL(path), wire),
     })
   }
@@ -169,7 +180,7 @@ export class Front {
   }
 
   #told(status: number, error: unknown): unknown {
-    const message = isError(error) ? error.message : textOf(error)
+    const message = textOf(isError(error) ? read(error, 'message') : error)
     return toldMessage(this.#given.settings.hideServerErrors === true, status, message)
   }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { CaseFile, CaseSource, RetiredCase } from '../case.ts'
 import { loadSuite, specificationFolder } from '../load.ts'
 import { rowsOf } from '../matrix.ts'
+import { readReports, reportsPage } from '../reports.ts'
 import type { Rule } from '../rule.ts'
 import { makeFolder, writeFile } from '../write-file.ts'
 import { casePage, inText, type Told } from './case-text.ts'
@@ -44,6 +45,7 @@ export function buildPages(): Map<string, string> {
   const pages = new Map<string, string>()
   for (const area of areas) pages.set(`${area}.md`, areaPage(area, rules, groups, shownBy))
   for (const [file, page] of Object.entries(GUIDES)) pages.set(page, guidePage(file))
+  pages.set('reports.md', reportsPage(readReports(), caseLinks(groups)))
   pages.set('index.md', indexPage(areas, rules, groups))
   return pages
 }
@@ -71,6 +73,15 @@ function toldOf(source: CaseSource, file: CaseFile): Told {
     ...body.exchanges.flatMap((exchange) => exchange.rules ?? []),
   ])
   return { source, ids: [...new Set(bodies.map((body) => body.id))], rules: [...new Set(named)] }
+}
+
+/** The link of a case, which stands on the page of its area. */
+function caseLinks(groups: Group[]): (id: string) => string {
+  const areas = new Map(groups.flatMap(({ area, cases }) => cases.map(({ source }) => [source.id, area])))
+  return (id) => {
+    const source = id.replace(/\[.*/, '')
+    return `[${id}](${areas.get(source)}.md#${source})`
+  }
 }
 
 /** For each rule the cases that name it, with the area in which they stand. */
