@@ -61,6 +61,18 @@ function copied(value: unknown, known: Map<object, unknown>): unknown {
   return made
 }
 
+/** Writes into data what its copy has become. */
+export function writeBack(value: unknown, copy: unknown): void {
+  if (!(isData(value) && isData(copy)) && !(Array.isArray(value) && Array.isArray(copy))) return
+  for (const key of Reflect.ownKeys(copy)) {
+    const [own, now]: unknown[] = [Reflect.get(value, key), Reflect.get(copy, key)]
+    if (own === now) continue
+    if (typeof own === 'object' && typeof now === 'object') writeBack(own, now)
+    else Reflect.set(value, key, now)
+  }
+  for (const key of Reflect.ownKeys(value)) if (!Object.hasOwn(copy, key)) Reflect.deleteProperty(value, key)
+}
+
 export function isFunction(value: unknown): value is UserFunction {
   return typeof value === 'function'
 }

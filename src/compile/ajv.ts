@@ -187,6 +187,11 @@ function changingOf({ customOptions, plugins, onCreate, mode }: AjvSettings): Ch
   return { coerceTypes, useDefaults, removeAdditional }
 }
 
+/** Whether ajv gets keywords that it does not have by itself. */
+export function addsKeywords({ customOptions, plugins, onCreate }: AjvSettings): boolean {
+  return plugins.length > 0 || onCreate !== undefined || customOptions.keywords !== undefined
+}
+
 /** The code that ajv generates to test if text is a number. It also accepts `Infinity` and `1e999`. */
 const IS_NUMBER = /\b(data\d*) == \+\1\b/g
 
@@ -218,7 +223,7 @@ function createAjv(schemas: Readonly<Record<string, unknown>>, settings: AjvSett
   for (const { plugin, options } of own) inTime(plugin(ajv, options), 'a plugin of ajv')
   if (!own.some(({ plugin }) => plugin.name === 'formatsPlugin')) load('ajv-formats').default(ajv)
   onCreate?.(ajv)
-  if (plugins.length > 0 || onCreate !== undefined) synchronousTables(ajv)
+  if (addsKeywords(settings)) synchronousTables(ajv)
   forgetPlaces(ajv)
   if (plugins.length === 0 && onCreate === undefined && mode === undefined)
     shareMetaschema(ajv, customOptions)

@@ -7,7 +7,7 @@ import type { Application, PlanValidation } from '../serve/plan.ts'
 import { formatErrors } from '../serve/validate.ts'
 import type { RouteSchema } from '../types/schema.ts'
 import { inTime, isData, isFunction, isObject, shown } from '../values.ts'
-import { type AjvSettings, ajvCompiler } from './ajv.ts'
+import { type AjvSettings, addsKeywords, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
 import { flatPlan } from './flat-plan.ts'
 import { SharedHooks } from './handlers.ts'
@@ -131,6 +131,7 @@ export class PlanCompiler {
       compile: (part) => this.#validatorCompiler(route)(part),
       custom,
       format: own ?? settled.formatErrors ?? formatErrors,
+      keywords: addsKeywords(this.#settings.ajv),
       unsafe: this.#settings.unsafe,
     })
   }

@@ -29,8 +29,11 @@ export class SchemaScope {
    */
   read(schema: unknown): unknown {
     // What JSON can write has no instances of classes inside, so the key of most schemas tells that nothing is to be changed.
-    const asItIs = isObject(schema) && this.#ofObject(schema)?.get('as it is') === true
-    return this.once('read', schema, () => copyOf(asItIs ? schema : toDraft7(schema)))
+    return this.once('read', schema, () => copyOf(this.isAsItIs(schema) ? schema : toDraft7(schema)))
+  }
+  /** Whether the default compilers read a schema as it is. */
+  isAsItIs(schema: unknown): boolean {
+    return isObject(schema) && this.#ofObject(schema)?.get('as it is') === true
   }
 
   /** The shared schemas as the default compilers read them. */

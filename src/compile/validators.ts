@@ -8,7 +8,7 @@ import type { PlanValidation, Validate } from '../serve/plan.ts'
 import { type PartCheck, validateParts } from '../serve/validate.ts'
 import type { HttpPart } from '../types/http.ts'
 import type { RouteSchema } from '../types/schema.ts'
-import { inTime, isError, isObject, shown } from '../values.ts'
+import { inTime, isError, isObject, shown, writeBack } from '../values.ts'
 import { bundle, contentKey, lowerCaseHeaders } from './json-schema/bundle.ts'
 import { ReferenceIndex, type SchemaObject, unresolved, walkReferences } from './json-schema/references.ts'
 import { type ReportUnsafe, unsafePatterns } from './keywords/unsafe-patterns.ts'
@@ -26,6 +26,8 @@ export interface PartSource {
   /** the application has its own compiler: its schemas need not be JSON Schema, so nothing reads them */
   readonly custom: boolean
   readonly format: FormatErrors
+  /** whether ajv has keywords of the application */
+  readonly keywords: boolean
   /** what becomes of patterns that take very long for some texts; null: nothing looks for them */
   readonly unsafe: ReportUnsafe | null
 }
@@ -101,6 +103,9 @@ function compilePart(part: HttpPart, declared: unknown, source: PartSource, cont
     const validate = inTime(compile(given), 'the compiler')
     if (typeof validate !== 'function')
       throw new TypeError(`the compiler returned ${shown(validate)}, not a function`)
+    // A keyword may write into the schema around it: @fastify/swagger reads what that of @fastify/multipart has written.
+    if (source.keywords && !custom && part !== 'headers' && source.scope().isAsItIs(declared))
+      writeBack(declared, schema)
     return validate
   } catch (error) {
     throw buildError('FST_ERR_SCH_VALIDATION_BUILD', error, source, `${part} schema`, declared)
