@@ -55,7 +55,8 @@ function copied(value: unknown, known: Map<object, unknown>): unknown {
   const made: Properties = Object.create(Object.getPrototypeOf(value))
   known.set(value, made)
   for (const key of Reflect.ownKeys(value)) {
-    const own = { value: copied(value[key], known), writable: true, enumerable: true, configurable: true }
+    const enumerable = Object.prototype.propertyIsEnumerable.call(value, key) // libraries hide marks in their documents
+    const own = { value: copied(value[key], known), writable: true, enumerable, configurable: true }
     Object.defineProperty(made, key, own) // `__proto__` may be a key
   }
   return made

@@ -75,10 +75,14 @@ export function ajvCompiler(
     if (ajv === null && isChecked) return (trusting ??= createAjv(scope.known, withoutMetaschema(settings)))
     return (ajv ??= createAjv(scope.known, settings))
   }
+  const refused = new WeakMap<object, unknown>()
   const compile = (schema: unknown, isChecked: boolean): Validate => {
+    // ajv checks a schema only the first time: it would compile one that it has refused.
+    if (isObject(schema) && refused.has(schema)) throw refused.get(schema)
     try {
       return instance(isChecked).compile(schema)
     } catch (error) {
+      if (isObject(schema)) refused.set(schema, error)
       // ajv resolves some references of a schema to its own $id only if the schema was added to the instance.
       if (/can't resolve reference/.test(String(error))) return keeping(schema, error)
       throw error
@@ -112,12 +116,14 @@ export function ajvCompiler(
       method: place.method,
       url: place.url,
       part: String(place.httpPart),
-      why: scope.once('why ajv', schema, () =>
-        predicates === null ? 'the option ajv' : whyUnknown(schema, (one) => predicates.of(one) !== null),
-      ),
+      why: scope.once('why ajv', schema, () => whyAjv(schema, predicates)),
     })
     return validate
   }
+}
+
+function whyAjv(schema: unknown, predicates: Predicates | null): string {
+  return predicates === null ? 'the option ajv' : whyUnknown(schema, (one) => predicates.of(one) !== null)
 }
 
 function withoutMetaschema({ customOptions, ...others }: AjvSettings): AjvSettings {

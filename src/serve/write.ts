@@ -5,7 +5,7 @@ import { errorCodes } from '../errors.ts'
 import { disown, once } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failure } from './hooks.ts'
-import { bytesOf, bytesOfOld } from './payload/bytes.ts'
+import { bytesOf, guardChunks } from './payload/bytes.ts'
 import { guardLength } from './payload/content-length.ts'
 import { cancelWeb, discard, isStream, type Source } from './payload/held-streams.ts'
 import { endWithTrailers } from './payload/trailers.ts'
@@ -31,14 +31,6 @@ function writePayload(x: Exchange, payload: unknown, failed: Failure): void {
     cancelWeb(payload)
     failed(x, new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload))
   }
-}
-
-/** A stream of which each chunk is text or bytes: the payload itself, or one between it and the response. */
-function chunksOf(x: Exchange, payload: Source): Source {
-  if (payload.readableObjectMode === false) return payload
-  return payload.readableObjectMode === undefined
-    ? bytesOfOld(payload, () => discard(payload, x.log))
-    : bytesOf(payload)
 }
 
 function writeEmpty(x: Exchange, failed: Failure): void {
@@ -119,8 +111,9 @@ function writeStream(x: Exchange, payload: Source, failed: Failure): void {
     if (writeHead(x, failed)) x.wire.end()
     return
   }
-  if (x.wire.method === 'HEAD') writeHeadOf(x, payload, failed)
-  else pipe(x, payload, chunksOf(x, payload), failed)
+  const source = payload.readableObjectMode ? bytesOf(payload) : payload
+  if (x.wire.method === 'HEAD') writeHeadOf(x, payload, source, failed)
+  else pipe(x, payload, source, failed)
 }
 
 function pipe(x: Exchange, payload: Source, source: Source, failed: Failure): void {
@@ -144,7 +137,6 @@ function pipe(x: Exchange, payload: Source, source: Source, failed: Failure): vo
     failed(x, error)
   }
   const abandon = (error: unknown): void => {
-    if (!open) return
     discard(source, x.log)
     broken(error)
   }
@@ -165,7 +157,7 @@ function pipe(x: Exchange, payload: Source, source: Source, failed: Failure): vo
   finished(source, { writable: false }, over)
 
   try {
-    unguard = beginStream(x, abandon)
+    unguard = beginStream(x, source, abandon)
   } catch (error) {
     open = false
     discard(source, x.log)
@@ -180,11 +172,11 @@ function pipe(x: Exchange, payload: Source, source: Source, failed: Failure): vo
     abandon(error)
     return
   }
-  x.held?.follow('answer', payload, abandon)
+  x.held?.follow('answer', payload, (error) => open && abandon(error))
 }
 
-/** Sets the headers of an answer that is a stream. Returns what ends the comparison with its content-length. */
-function beginStream(x: Exchange, wrong: (error: Error) => void): () => void {
+/** Sets the headers of an answer that is a stream. Returns what ends the checks of its chunks and of its length. */
+function beginStream(x: Exchange, source: Source, wrong: (error: Error) => void): () => void {
   const { response } = x.wire
   if (response.headersSent) {
     x.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
@@ -192,7 +184,12 @@ function beginStream(x: Exchange, wrong: (error: Error) => void): () => void {
   }
   frameOnce(x)
   x.wire.setHeaders(x.headers)
-  return guardLength(response, wrong)
+  const unguardChunks = source.readableObjectMode === undefined ? guardChunks(response, wrong) : () => {}
+  const unguardLength = guardLength(response, wrong)
+  return () => {
+    unguardLength()
+    unguardChunks()
+  }
 }
 
 /** Node tells of a duplex stream without data before it has ended. */
@@ -201,8 +198,7 @@ function isDrainedDuplex({ writableFinished, readableEnded, destroyed }: Source)
 }
 
 /** Waits for the first bytes of a stream, as GET does: it may fail before them. Nothing of it is sent. */
-function writeHeadOf(x: Exchange, payload: Source, failed: Failure): void {
-  const source = payload.readableObjectMode ? bytesOf(payload) : payload
+function writeHeadOf(x: Exchange, payload: Source, source: Source, failed: Failure): void {
   const begun = once((error?: unknown): void => {
     x.held?.unfollow('answer')
     source.removeListener('readable', begun)

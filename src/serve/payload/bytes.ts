@@ -1,6 +1,7 @@
-/** Streams of objects, and old streams, as payloads. */
-import { finished, pipeline, type Readable, Transform } from 'node:stream'
+/** Streams of objects as payloads, and streams that may be some. */
+import { pipeline, type Readable, Transform } from 'node:stream'
 import { errorCodes } from '../../errors.ts'
+import type { RawResponse } from '../../types/http.ts'
 import { shown } from '../../values.ts'
 
 /** Turns a stream of objects into a stream of bytes. A chunk that is neither text nor bytes fails with an error that names it. */
@@ -17,29 +18,19 @@ export function bytesOf(source: Readable): Readable {
 }
 
 /**
- * The same of a stream that is not of node's classes: it says nothing of what it emits, and writing an object to a response
- * throws where the stream emits it. `end` is called with the source when it is read no further.
+ * Calls `wrong` where a stream writes something else than text or bytes into the response, which would throw where the stream emits it.
+ * Returns a function that ends it. For streams that do not say what they emit: those of before Node.js 12, and of packages.
  */
-export function bytesOfOld(source: Readable, end: (source: Readable) => void): Readable {
-  const bytes = new Transform({
-    writableObjectMode: true,
-    transform: (chunk, _encoding, done) => done(null, chunk),
-  })
-  const { write } = bytes
-  Reflect.set(bytes, 'write', (chunk: unknown, ...rest: unknown[]): unknown => {
-    if (isSendable(chunk)) return Reflect.apply(write, bytes, [chunk, ...rest])
-    bytes.destroy(notSendable(chunk))
+export function guardChunks(res: RawResponse, wrong: (error: Error) => void): () => void {
+  const { write } = res
+  const restore = (): void => void Reflect.set(res, 'write', write)
+  Reflect.set(res, 'write', (...args: unknown[]): unknown => {
+    if (isSendable(args[0])) return Reflect.apply(write, res, args)
+    restore()
+    wrong(notSendable(args[0]))
     return false
   })
-  source.on('error', (error: Error) => bytes.destroy(error))
-  source.on('close', () => {
-    if (!bytes.writableEnded) bytes.destroy()
-  })
-  finished(bytes, { writable: false }, (error) => {
-    if (error) end(source)
-  })
-  source.pipe(bytes)
-  return bytes
+  return restore
 }
 
 function isSendable(chunk: unknown): boolean {
