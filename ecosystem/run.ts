@@ -8,7 +8,7 @@ import { cacheFolder } from './install/cache.ts'
 import { prepareColumns } from './install/columns.ts'
 import { lockCache } from './install/lock.ts'
 import { installPackage } from './install/package.ts'
-import { type FrameworkEntry, type PackageEntry, readPackages } from './packages/packages.ts'
+import { type FrameworkEntry, type PackageEntry, readPackages, TOUCHED } from './packages/packages.ts'
 import { faultsOf, readKnownDifferences, shortfallsOf } from './report/known-differences.ts'
 import { writePage } from './report/page.ts'
 import { frameworkLines, packageLines, summaryOf } from './report/progress.ts'
@@ -16,7 +16,7 @@ import { type PackageRun, readResults, resultsOf, withFresh, writeResults } from
 import { tablesOf } from './report/tables.ts'
 import { runSuite } from './suites/run-suite.ts'
 
-const USAGE = `npm run test:ecosystem -- [--filter TEXT]… [--no-suites] [--jobs N] [--json] [--write]
+const USAGE = `npm run test:ecosystem -- [--filter TEXT]… [--touches KIND]… [--today] [--no-suites] [--jobs N] [--json] [--write]
                               [--engine node|fast]
 
 Installs published packages, runs their own tests and ours on touchstone and on Fastify 4.29.1, and compares.
@@ -24,6 +24,9 @@ It needs the npm registry, and keeps what it installs in TOUCHSTONE_ECOSYSTEM_CA
 XDG_CACHE_HOME (~/.cache).
 
   --filter TEXT  only packages whose name contains the text; can be given several times
+  --touches KIND only those that touch raw objects, prototypes, close, streams or schemas: raw, prototypes, close, streams,
+                 schemas or any; can be given several times
+  --today        a seventh of all packages, another one each day of a week
   --no-suites    only what this repository has written: exercises, frameworks and the application
   --jobs N       how many packages are run at a time (2)
   --engine NAME  what reads the connections of touchstone: node (default) or fast
@@ -40,6 +43,8 @@ function readOptions() {
     allowNegative: true,
     options: {
       filter: { type: 'string', multiple: true, default: [] },
+      touches: { type: 'string', multiple: true, default: [] },
+      today: { type: 'boolean', default: false },
       suites: { type: 'boolean', default: true },
       jobs: { type: 'string', default: '2' },
       json: { type: 'boolean', default: false },
@@ -53,21 +58,34 @@ function readOptions() {
     throw new Error(`--jobs is '${values.jobs}': it has to be a whole number from 1`)
   if (!['node', 'fast'].includes(values.engine))
     throw new Error(`--engine is '${values.engine}': it has to be node or fast`)
+  for (const kind of values.touches)
+    if (kind !== 'any' && !TOUCHED.some((one) => one === kind))
+      throw new Error(`--touches is '${kind}': it has to be ${TOUCHED.join(', ')} or any`)
   if (values.write && !values.suites) throw new Error('--write and --no-suites exclude each other')
   return { ...values, jobs }
 }
+
+const DAY = 24 * 60 * 60 * 1000
+/** The days in which all packages are run once with `--today`. */
+const DAYS = 7
 
 type Options = ReturnType<typeof readOptions>
 
 async function main(options: Options): Promise<number> {
   const { packages, frameworks, reference, tap, before } = readPackages()
-  const isChosen = ({ name }: PackageEntry): boolean =>
-    options.filter.length === 0 || options.filter.some((text) => name.includes(text))
+  const isWhole = options.filter.length === 0 && options.touches.length === 0 && !options.today
+  const isChosen = ({ name, touches = [] }: PackageEntry, index: number): boolean =>
+    isWhole ||
+    options.filter.some((text) => name.includes(text)) ||
+    options.touches.some((kind) =>
+      kind === 'any' ? touches.length > 0 : touches.some((one) => one === kind),
+    ) ||
+    (options.today && index % DAYS === Math.floor(Date.now() / DAY) % DAYS)
   const chosen = packages.filter(isChosen)
   const above = frameworks.filter(isChosen)
   if (chosen.length + above.length === 0)
     throw new Error(`no package has a name with '${options.filter.join("', '")}'`)
-  const whole = options.filter.length === 0 && options.suites
+  const whole = isWhole && options.suites
   lockCache(cache)
   await prepareColumns(cache, reference, tap, before, options.engine)
   const exercises = await readExercises()
@@ -137,6 +155,12 @@ async function runTop(entry: FrameworkEntry, before: string): Promise<FrameworkR
   return { ...run, lines: frameworkLines(run) }
 }
 
-const options = readOptions()
+let options: Options
+try {
+  options = readOptions()
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n\n${USAGE}`)
+  process.exit(3)
+}
 if (options.help) process.stdout.write(USAGE)
 else process.exitCode = await main(options)

@@ -16,11 +16,17 @@ export interface Suite {
   seconds?: number
 }
 
+/** Objects of node, their prototypes, how a server closes, streams, or schemas that a plugin reads or writes. */
+export const TOUCHED = ['raw', 'prototypes', 'close', 'streams', 'schemas'] as const
+export type Touched = (typeof TOUCHED)[number]
+
 export interface PackageEntry {
   name: string
   version: string
   /** Its own test suite; absent where the package does not publish one. */
   suite?: Suite
+  /** What it touches that a framework can get wrong: CI runs these each time, and a seventh of the others each day. */
+  touches?: Touched[]
   /** Not of the 4.x line, but of the later one. */
   later?: true
   /** Why no test file of its own applies here, where it publishes tests. */
