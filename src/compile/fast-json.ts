@@ -2,9 +2,11 @@
 import { createRequire } from 'node:module'
 import type { CompileSerializer } from '../declare/schema-store.ts'
 import type { Serialize } from '../serve/plan.ts'
-import { isObject, isPlainObject } from '../values.ts'
+import { copyOf, isObject, isPlainObject } from '../values.ts'
 import { bundle } from './json-schema/bundle.ts'
 import { Leaves } from './json-schema/leaves.ts'
+import { mayForbid, type Sieve, sieveOf } from './json-schema/sieve.ts'
+import { writableOf } from './json-schema/writable.ts'
 import { type ReportCode, whyUnknown } from './keywords/generated-code.ts'
 import type { SchemaScope } from './scope.ts'
 import { standardSerializer } from './standard/compile-standard.ts'
@@ -35,10 +37,29 @@ export function fastJsonCompiler(
   const whole = (schema: unknown) =>
     isObject(schema) ? bundle(schema, scope.indexWith(schema), true) : schema
   const known = (schema: unknown) => (scope.isAlone(schema) ? schema : whole(schema))
+  const write = (schema: unknown, full: () => unknown): Serialize => {
+    const build = (own: object = {}): Serialize => {
+      const serialize = (library ??= read())(full(), { ...options, ...own })
+      const left = writableOf(schema)
+      return left === null ? serialize : (value) => serialize(left(value))
+    }
+    const shape = round === null ? null : shapeFor(schema)
+    if (shape !== null) return writerOf(shape, round!, build, report === null)
+    // Its unions are compiled now: else a schema that ajv refuses would be found by the first answer.
+    return build({ compileValidators: true })
+  }
   const compile = (schema: unknown): Serialize => {
-    const build = (): Serialize => (library ??= read())(whole(schema), options)
-    const shape = round === null ? null : shapeFor(known(schema))
-    return shape === null ? build() : writerOf(shape, round!, build, report === null)
+    const sieve = siever(schema)
+    if (sieve === null) return write(known(schema), () => whole(schema))
+    const serialize = write(sieve.schema, () => copyOf(sieve.schema))
+    return (value) => serialize(sieve.sift(value))
+  }
+  const siever = (schema: unknown): Sieve | null => {
+    const bundled = known(schema)
+    if (bundled === false) throw new Error('the schema is false: it allows no answer')
+    return isObject(bundled) && mayForbid(JSON.stringify(bundled))
+      ? sieveOf(bundled, (part) => write(part, () => copyOf(part)))
+      : null
   }
   return ({ schema: given, ...place }) => {
     if (isStandard(given)) return standardSerializer(given, place)

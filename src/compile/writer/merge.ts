@@ -3,8 +3,8 @@
  * here, keyword by keyword, for what cannot end in an error; the rest is left to the library.
  */
 import { isPlainObject, type Properties } from '../../values.ts'
+import { typeOf } from '../json-schema/type-of.ts'
 import { Unknown } from './output.ts'
-import { typeOf } from './values.ts'
 
 /** One schema that says what several say. Throws `Unknown` where only the library can tell. */
 export function merged(schemas: readonly unknown[]): unknown {

@@ -1,6 +1,7 @@
 /** Response schema → shape. It reads a schema as fast-json-stringify does; what it does not know is left to that library. */
 import { isPlainObject, type Properties } from '../../values.ts'
 import { Leaves, SMALL } from '../json-schema/leaves.ts'
+import { typeOf } from '../json-schema/type-of.ts'
 import { BARE, textShape } from './bare.ts'
 import { merged } from './merge.ts'
 import { Unknown } from './output.ts'
@@ -13,7 +14,6 @@ import {
   isOfObjects,
   isWronglyNullable,
   ONLY_JUDGING,
-  typeOf,
 } from './values.ts'
 
 const DEEPEST = 40

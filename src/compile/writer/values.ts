@@ -127,25 +127,6 @@ function jsonType(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
-/** Without `type`, the first of these keywords tells it. */
-const TYPE_OF: readonly (readonly [type: string, keywords: readonly string[]])[] = [
-  [
-    'object',
-    [
-      ...['properties', 'required', 'additionalProperties', 'patternProperties', 'maxProperties'],
-      ...['minProperties', 'dependencies'],
-    ],
-  ],
-  ['array', ['items', 'maxItems', 'minItems', 'uniqueItems', 'contains', 'additionalItems']],
-  ['string', ['maxLength', 'minLength', 'pattern']],
-  ['number', ['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum']],
-]
-
-export function typeOf(schema: Properties): unknown {
-  if (schema.type !== undefined) return schema.type
-  return TYPE_OF.find(([, keywords]) => keywords.some((keyword) => keyword in schema))?.[0]
-}
-
 /** Whether a schema has a keyword that says what objects have. */
 export const isOfObjects = (schema: Properties): boolean =>
   ['properties', 'additionalProperties', 'patternProperties'].some((keyword) => schema[keyword] !== undefined)
