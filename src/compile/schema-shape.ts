@@ -34,6 +34,7 @@ function shapeOdd(schema: RouteSchema, parts: readonly Part[], shorthand: boolea
   for (const part of parts) {
     const own = schema[part]
     if (!own) continue // a builder of the schema that refuses every value
+    if (part === 'body') refuseWithoutSchema(own)
     schema[part] =
       part === 'body' && isContentMap(own) ? shapeContent(own, shorthand) : fullSchema(own, shorthand)
   }
@@ -87,12 +88,26 @@ export function isContentMap(schema: unknown): schema is ContentMap {
   return entries.length > 0 && entries.every((entry) => isObject(entry) && 'schema' in entry)
 }
 
+/** A map of media types is no shorthand for a property with the name 'content', also where none of them has a schema. */
+function refuseWithoutSchema(body: unknown): void {
+  if (!isObject(body) || !isObject(body.content) || body.type || body.properties || isStandard(body)) return
+  const types = Object.entries(body.content)
+  const missing = types.find(([, entry]) => !isObject(entry) || !('schema' in entry))
+  if (missing !== undefined && types.every(([type]) => type.includes('/')))
+    throw new errorCodes.FST_ERR_SCH_CONTENT_MISSING_SCHEMA(missing[0])
+}
+
 function shapeContent(given: ContentMap, shorthand: boolean): ContentMap {
   const content: Record<string, Properties> = {}
   for (const [type, entry] of Object.entries(given.content)) {
     content[type] = { ...entry, schema: fullSchema(plainSchema(entry.schema), shorthand) }
   }
   return { ...given, content }
+}
+
+// `false` is a schema.
+function hasSchema({ schema }: Properties): boolean {
+  return schema === false || Boolean(schema)
 }
 
 // Where nothing changes it is the object of the application: V8 gives a new one room for 300 statuses, as they are numbers.
@@ -115,8 +130,8 @@ function shapeCode(schema: unknown, shorthand: boolean): unknown {
 function hasContent(value: unknown): value is ContentMap {
   if (!isObject(value) || !isObject(value.content) || isStandard(value)) return false
   const types = Object.entries(value.content)
-  const missing = types.find(([, entry]) => !isObject(entry) || !entry.schema)
-  if (missing !== undefined && types.length > 1)
+  const missing = types.find(([, entry]) => !isObject(entry) || !hasSchema(entry))
+  if (missing !== undefined && (types.length > 1 || missing[0].includes('/')))
     throw new errorCodes.FST_ERR_SCH_CONTENT_MISSING_SCHEMA(missing[0])
   return types.length > 0 && missing === undefined
 }

@@ -3,7 +3,7 @@ import type { Context } from '../declare/context.ts'
 import type { CompileSerializer } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
 import type { Exchange } from '../serve/exchange.ts'
-import { essenceOf } from '../serve/media-type.ts'
+import { canMatch, essenceOf } from '../serve/media-type.ts'
 import type { ResponseLevel, ResponseSerializers, Serialize } from '../serve/plan.ts'
 import { inTime, shown } from '../values.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from './response-checks.ts'
 import { isContentMap, isResponseMap } from './schema-shape.ts'
 import { isStandard } from './standard/standard.ts'
-import { buildError } from './validators.ts'
+import { buildError, noType } from './validators.ts'
 
 const STATUS_KEY = /^[1-5][0-9]{2}$|^[1-5]xx$|^default$/
 
@@ -56,6 +56,14 @@ export function compileResponses(response: unknown, source: ResponseSource): Res
     }
     const byType = new Map<string, Serialize>()
     for (const [type, entry] of Object.entries(schema.content)) {
+      if (!canMatch(type))
+        throw buildError(
+          'FST_ERR_SCH_SERIALIZATION_BUILD',
+          noType(type),
+          source,
+          `response schema '${key}'`,
+          schema,
+        )
       const serialize = compileOne({ schema: entry.schema, httpStatus, contentType: type }, source, checks)
       fromLibrary ||= serialize.standard !== undefined
       byType.set(essenceOf(type), serialize)

@@ -3,7 +3,7 @@ import type { Context, FormatErrors } from '../declare/context.ts'
 import type { CompileValidator } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
 import type { Exchange } from '../serve/exchange.ts'
-import { essenceOf } from '../serve/media-type.ts'
+import { canMatch, essenceOf, ofType } from '../serve/media-type.ts'
 import type { PlanValidation, Validate } from '../serve/plan.ts'
 import { type PartCheck, validateParts } from '../serve/validate.ts'
 import type { HttpPart } from '../types/http.ts'
@@ -51,6 +51,8 @@ export function compileParts(schema: RouteSchema, source: PartSource): PlanValid
     if (part === 'body' && isContentMap(declared)) {
       byType = new Map()
       for (const [type, entry] of Object.entries(declared.content)) {
+        if (!canMatch(type))
+          throw buildError('FST_ERR_SCH_VALIDATION_BUILD', noType(type), source, 'body schema', declared)
         byType.set(essenceOf(type), compilePart(part, entry.schema, source, type))
       }
     } else compiled[part] = compilePart(part, declared, source)
@@ -88,7 +90,7 @@ function checkOf(
   return checkBy((x) => {
     if (x.request.body === undefined && !DEMANDS_BODY.has(x.wire.method)) return null
     if (validate !== undefined) return validate
-    return (x.mediaType === null ? first : byType!.get(x.mediaType.essence)) ?? first!
+    return (x.mediaType === null ? first : ofType(byType!, x.mediaType.essence)) ?? first!
   })
 }
 
@@ -186,6 +188,13 @@ export function buildError(
   const hint = isObject(schema) ? referenceHint(schema, message, source.context) : ''
   const error = new errorCodes[code](String(source.method), source.url, `${message} (in the ${where}${hint})`)
   return Object.assign(error, { cause })
+}
+
+/** Why a key of a content map is refused. */
+export function noType(key: string): Error {
+  return new TypeError(
+    `the key '${key}' of content matches no media type: write one such as application/json, application/* or */*`,
+  )
 }
 
 function referenceHint(schema: SchemaObject, message: string, context: Context): string {

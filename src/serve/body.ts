@@ -6,7 +6,7 @@ import type { RequestPayload } from '../types/http.ts'
 import { isFunction, isThenable, once, shown } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import { type Failure, settle, undefinedError } from './hooks.ts'
-import { parseMediaType } from './media-type.ts'
+import { ofType, parseMediaType } from './media-type.ts'
 import { discard } from './payload/held-streams.ts'
 import type { BodyParser } from './plan.ts'
 
@@ -89,7 +89,7 @@ function refused(x: Exchange, parser: BodyParser): boolean {
   const { bodySchema } = x.plan
   if (bodySchema === null) return false
   if (bodySchema === 'plain') return parser.builtInText
-  return x.mediaType === null || !bodySchema.has(x.mediaType.essence)
+  return x.mediaType === null || ofType(bodySchema, x.mediaType.essence) === undefined
 }
 
 function parse(

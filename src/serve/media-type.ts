@@ -77,6 +77,17 @@ function parameterValue(text: string): string | null {
   return quoted === null ? null : quoted[1]!.replace(/\\(.)/g, '$1')
 }
 
+/** What a map of media types and ranges has for a type: the more exact one wins (RFC 9110, 12.5.1). */
+export function ofType<T>(map: ReadonlyMap<string, T>, essence: string): T | undefined {
+  return map.get(essence) ?? map.get(`${essence.slice(0, essence.indexOf('/'))}/*`) ?? map.get('*/*')
+}
+
+/** Whether a key of a map can match a type: a media type, or a range of them. */
+export function canMatch(key: string): boolean {
+  const essence = parseMediaType(key)?.essence
+  return essence !== undefined && (essence === '*/*' || /^[^*]+\/(?:\*|[^*]+)$/.test(essence))
+}
+
 /** The essence of a content type that the application has set, which may be malformed. */
 export function essenceOf(header: unknown): string {
   const text = String(header)

@@ -151,11 +151,17 @@ export interface Plan<X> extends PlanHooks, PlanValidation<X> {
   /** validators and serializers that handlers have compiled, by schema object */
   readonly compiled: {
     validators: WeakMap<object, Validate> | null
-    serializers: WeakMap<object, Serialize> | null
+    serializers: WeakMap<object, CompiledSerializers> | null
   }
   readonly logLevel: string
   readonly logSerializers: object | null
   readonly app: Application
+}
+
+/** The serializers of one schema: a compiler of the application gets the status and the content type, too. */
+export interface CompiledSerializers {
+  latest: Serialize
+  readonly byPlace: Map<string, Serialize>
 }
 
 /** The settings and the state of the application that every request needs. */

@@ -200,15 +200,24 @@ export class Reply implements AnyReply {
     if (typeof schemaOrStatus === 'string' || typeof schemaOrStatus === 'number') {
       return this.#declared(String(schemaOrStatus), contentType)
     }
-    return isObject(schemaOrStatus) ? plan.compiled.serializers?.get(schemaOrStatus) : undefined
+    return isObject(schemaOrStatus) ? plan.compiled.serializers?.get(schemaOrStatus)?.latest : undefined
   }
   compileSerializationSchema(schema: object, httpStatus?: string, contentType?: string): Serialize {
     const { plan, wire } = this[kExchange]
-    const known = plan.compiled.serializers?.get(schema)
-    if (known !== undefined) return known
+    const { compiled } = plan
+    compiled.serializers ??= new WeakMap()
+    const known = compiled.serializers.get(schema)
+    const place = JSON.stringify([httpStatus, contentType])
+    const before = known?.byPlace.get(place)
+    if (before !== undefined) return before
     const made = plan.compileSerializer(schema, httpStatus, contentType, wire.request)
-    plan.compiled.serializers ??= new WeakMap()
-    plan.compiled.serializers.set(schema, made)
+    if (known === undefined)
+      compiled.serializers.set(schema, { latest: made, byPlace: new Map([[place, made]]) })
+    else {
+      if (known.byPlace.size >= MOST_PLACES) known.byPlace.clear() // a content type may come from a client
+      known.byPlace.set(place, made)
+      known.latest = made
+    }
     return made
   }
   serializeInput(input: unknown, schemaOrStatus: unknown, httpStatus?: string, contentType?: string): string {
@@ -256,6 +265,9 @@ export class Reply implements AnyReply {
       })
   }
 }
+
+/** The number of statuses and content types for which the serializers of one schema are kept. */
+const MOST_PLACES = 100
 
 const RAW = madeWhenRead('response')
 

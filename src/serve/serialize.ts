@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { errorCodes } from '../errors.ts'
 import { disown, isError, isFunction } from '../values.ts'
 import type { Exchange } from './exchange.ts'
-import { essenceOf } from './media-type.ts'
+import { essenceOf, ofType } from './media-type.ts'
 import { hold } from './payload/held-streams.ts'
 import { Later, type ResponseLevel, type ResponseSerializers, type Serialize } from './plan.ts'
 
@@ -210,7 +210,7 @@ export function chooseSerializer(
   let level = from.known.get(status)
   if (level === undefined) from.known.set(status, (level = levelOf(from, status)))
   if (level === null || typeof level === 'function') return level
-  return level.get(essenceOf(type)) ?? level
+  return ofType(level, essenceOf(type)) ?? level
 }
 
 function levelOf({ byStatus }: ResponseSerializers<Exchange>, status: number): ResponseLevel | null {

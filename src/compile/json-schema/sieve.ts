@@ -29,11 +29,6 @@ export interface Sieve {
   readonly sift: Sift
 }
 
-/** Whether a schema, as text, may say something of all this: most say nothing, and need no walk. */
-export function mayForbid(text: string): boolean {
-  return /[:[,]false|"items":\[|"patternProperties"|"(?:if|then|else)":true/.test(text)
-}
-
 /** The sieve of a schema whose references lead to its own definitions; null: it needs none. `write` makes the serializer of a part. */
 export function sieveOf(root: Properties, write: (schema: unknown) => Serialize): Sieve | null {
   const builder = new Builder(copyOf(root), write)

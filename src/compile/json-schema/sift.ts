@@ -123,3 +123,8 @@ export function isShaping(schema: unknown): boolean {
 export function refuse(at: string, why: string): never {
   throw new Error(`the schema at ${at} cannot be applied to an answer: ${why}`)
 }
+
+/** Whether a schema, as text, may say something of what a sieve is for: most say nothing, and need no walk. */
+export function mayForbid(text: string): boolean {
+  return /[:[,]false|"items":\[|"patternProperties"|"(?:if|then|else)":true/.test(text)
+}
