@@ -87,7 +87,6 @@ class Builder {
     return inTurn(ops)
   }
 
-  // A schema that refers to itself has its sieve once it was walked to the end.
   #follow(ref: string, chosen: Chosen): Found {
     const schema = targetIn(this.root, ref)
     const known = this.#targets.get(schema)
@@ -102,7 +101,6 @@ class Builder {
   }
 
   // ── several schemas for one value
-
   /**
    * Properties that one schema of `allOf` does not declare and closes with `additionalProperties: false`: what any of them declares is
    * written by its schema there, and what none declares is dropped.
@@ -237,6 +235,7 @@ class Builder {
   }
 
   #tuple(schema: Properties, items: unknown[], at: string, chosen: Chosen): Found {
+    if (!items.every((one) => typeof one === 'boolean' || isObject(one))) return null // the library says what is wrong
     const found = items.map((one, index) => this.#walk(one, `${at}/items/${index}`, chosen))
     const { additionalItems: rest } = schema
     const isWritten = typeof rest === 'boolean' || !isShaping(rest)
