@@ -9,6 +9,7 @@ import { attachment } from './relations/attachment.ts'
 import { errorHandlers, hookOrder, visibility } from './relations/contexts.ts'
 import { referring } from './relations/documents.ts'
 import { failures, headerNames } from './relations/failures.ts'
+import { forbidden } from './relations/forbidden.ts'
 import { interleaving, life } from './relations/life.ts'
 import { again, alone, beside, undone } from './relations/live/arrangements.ts'
 import { together } from './relations/live/held.ts'
@@ -31,6 +32,7 @@ export const PROPERTIES: readonly AnyProperty[] = [
   erased(coercion),
   erased(refusal),
   erased(serialization),
+  erased(forbidden),
   erased(aliases),
   erased(compilerPlaces),
   erased(attachment),

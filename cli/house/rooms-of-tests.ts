@@ -23,6 +23,7 @@ export const ROOMS_OF_TESTS: Readonly<Record<string, readonly string[]>> = {
   'property-tests/live': ['spec', 'property-tests/property'],
   'property-tests/models': ['spec', 'fuzz/schema'],
   'property-tests/relations': [
+    'src',
     'spec',
     'conformance/contract',
     'conformance/wire',

@@ -47,7 +47,7 @@ export function fastJsonCompiler(
     const shape = round === null ? null : shapeFor(schema)
     if (shape !== null) return writerOf(shape, round!, build, report === null)
     // Its unions are compiled now: else a schema that ajv refuses would be found by the first answer.
-    return build({ compileValidators: true })
+    return build({ compileValidators: true, ajv: { logger: false, ...Object(Reflect.get(options, 'ajv')) } })
   }
   const compile = (schema: unknown): Serialize => {
     const sieve = siever(schema)

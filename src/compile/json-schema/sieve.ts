@@ -5,6 +5,7 @@
  */
 import type { Serialize } from '../../serve/plan.ts'
 import { copyOf, isFunction, isObject, type Properties, pointerStep } from '../../values.ts'
+import { gatherAll } from './all-of.ts'
 import { endIn, targetIn } from './inner-reference.ts'
 import {
   apply,
@@ -77,11 +78,11 @@ class Builder {
     }
     if (!isObject(schema)) return null
     if (typeof schema.$ref === 'string') return this.#follow(schema.$ref, chosen)
-    if (chosen !== 'judged') this.#openTogether(schema)
+    if (chosen !== 'judged' && gatherAll(this.root, schema)) this.#changed = true
     const ops: Found[] = [
       this.#all(schema, at, chosen),
       this.#choice(schema, at, chosen),
-      this.#branch(schema, at),
+      this.#branch(schema, at, chosen),
     ]
     ops.push(this.#object(schema, at, chosen), this.#list(schema, at, chosen))
     return inTurn(ops)
@@ -101,27 +102,6 @@ class Builder {
   }
 
   // ── several schemas for one value
-  /**
-   * Properties that one schema of `allOf` does not declare and closes with `additionalProperties: false`: what any of them declares is
-   * written by its schema there, and what none declares is dropped.
-   */
-  #openTogether(schema: Properties): void {
-    const { allOf } = schema
-    if (!Array.isArray(allOf)) return
-    const isClosed = (one: unknown): boolean =>
-      isObject(one) && endIn(this.root, one).additionalProperties === false
-    if (![schema, ...allOf].some(isClosed)) return
-    this.#changed = true
-    // The keyword also tells that the value is an object.
-    const opened = ({ additionalProperties: rest, properties, ...open }: Properties): Properties => ({
-      ...open,
-      ...(rest === undefined && properties === undefined ? {} : { properties: properties ?? {} }),
-    })
-    delete schema.additionalProperties
-    if (schema.properties === undefined && schema.type === undefined) schema.properties = {}
-    schema.allOf = allOf.map((one: unknown) => (isObject(one) ? opened(endIn(this.root, one)) : one))
-  }
-
   #all({ allOf }: Properties, at: string, chosen: Chosen): Found {
     if (!Array.isArray(allOf)) return null
     return inTurn(allOf.map((one: unknown, index) => this.#walk(one, `${at}/allOf/${index}`, chosen)))
@@ -142,7 +122,7 @@ class Builder {
   }
 
   // The value was judged by `if` alone: what `then` and `else` forbid has nobody who sees it.
-  #branch(schema: Properties, at: string): Found {
+  #branch(schema: Properties, at: string, chosen: Chosen): Found {
     if (schema.if === undefined) return null
     if (typeof schema.if === 'boolean') {
       const one = schema.if ? schema.then : schema.else
@@ -150,7 +130,7 @@ class Builder {
       this.#changed = true
       if (one === undefined) return null
       schema.allOf = [...(Array.isArray(schema.allOf) ? schema.allOf : []), one]
-      return this.#walk(one, at, 'always')
+      return this.#walk(one, at, chosen)
     }
     for (const keyword of ['then', 'else'])
       if (this.#walk(schema[keyword], `${at}/${keyword}`, 'merged') === NEVER)

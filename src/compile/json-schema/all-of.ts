@@ -1,0 +1,76 @@
+/**
+ * The schemas of `allOf`, made ready to be merged. fast-json-stringify merges what several of them say of a property, or of items, also with
+ * the `additionalProperties` of the others, and writes what becomes false without a schema. Here each property, and the items, have one
+ * `allOf` of their own; and where a schema is closed by `additionalProperties: false`, what none of them declares is dropped, and what one
+ * declares is written by it.
+ */
+import { isObject, type Properties } from '../../values.ts'
+import { endIn } from './inner-reference.ts'
+
+/** How many allOf may be inside of each other, or follow each other by references. */
+const DEEPEST = 40
+
+/** Rewrites a schema with its `allOf`. Returns whether one of them is closed. */
+export function gatherAll(root: Properties, schema: Properties): boolean {
+  if (!Array.isArray(schema.allOf)) return false
+  const found = flat(root, schema, 0)
+  if (found === null) return false
+  const isClosed = found.some(({ additionalProperties: rest }) => rest === false)
+  const parts = found.map((part) => copyOf(part, isClosed))
+  for (const name of new Set(parts.flatMap(({ properties }) => Object.keys(Object(properties)))))
+    gather(parts, name)
+  gatherItems(parts)
+  const [own, ...others] = parts
+  for (const keyword of Object.keys(schema)) if (keyword !== 'definitions') delete schema[keyword]
+  Object.assign(schema, own)
+  if (others.length > 0) schema.allOf = others
+  return isClosed
+}
+
+/** The schema itself and those of its `allOf`, without references and without their own `allOf`; null: they never end. */
+function flat(root: Properties, schema: Properties, depth: number): Properties[] | null {
+  if (depth > DEEPEST) return null
+  const { allOf, definitions: _, ...own } = schema
+  const found: Properties[] = [own]
+  for (const one of Array.isArray(allOf) ? allOf : []) {
+    if (one === true) continue
+    if (!isObject(one)) return null // false, or no schema
+    const inner = flat(root, endIn(root, one), depth + 1)
+    if (inner === null) return null
+    found.push(...inner)
+  }
+  return found
+}
+
+function copyOf(
+  { properties, additionalProperties: rest, ...others }: Properties,
+  isClosed: boolean,
+): Properties {
+  const made: Properties = { ...others }
+  if (isObject(properties)) made.properties = { ...properties }
+  else if (rest !== undefined) made.properties = {} // the keyword also tells that the value is an object
+  if (rest !== undefined && !isClosed) made.additionalProperties = rest
+  return made
+}
+
+/** What all of them say of one property is said in one place. */
+function gather(parts: readonly Properties[], name: string): void {
+  const said = parts.map(({ properties, additionalProperties: rest }) =>
+    Object.hasOwn(Object(properties), name) ? Object(properties)[name] : rest,
+  )
+  const all = said.filter((one) => one !== undefined && one !== true)
+  if (all.length < 2) return
+  const first = parts.findIndex(({ properties }) => Object.hasOwn(Object(properties), name))
+  for (const [index, part] of parts.entries()) {
+    if (index === first) Object(part.properties)[name] = { allOf: all }
+    else if (said[index] !== undefined) part.properties = { ...Object(part.properties), [name]: true }
+  }
+}
+
+function gatherItems(parts: readonly Properties[]): void {
+  const having = parts.filter(({ items }) => items !== undefined && items !== true)
+  const [first, ...others] = having
+  if (first === undefined || others.length === 0 || having.some(({ items }) => Array.isArray(items))) return
+  first.items = { allOf: having.map(({ items }) => items) }
+  for (const part of others) delete part.items
+}
