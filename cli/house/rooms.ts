@@ -187,6 +187,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'conformance/report',
     'conformance/formats',
     'fuzz',
+    'fuzz/engine',
   ],
   'cli/serve': [
     'src',
@@ -236,7 +237,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/options',
     'cli/serve',
   ],
-  'cli/package': ['spec', 'conformance/judge'],
+  'cli/package': [],
   'cli/published-types': ['ecosystem/install'],
   'cli/site': [
     'src',
