@@ -6,6 +6,8 @@ import { MissingPackageError } from '../conformance/contract/optional.ts'
 import { packageVersion } from '../conformance/contract/package.ts'
 import { setIn } from '../conformance/markup/escape.ts'
 import { didYouMean } from '../conformance/markup/suggest.ts'
+import { SuiteError } from '../spec/load.ts'
+import { PackageFileError } from '../spec/packed.ts'
 import { FileError } from '../spec/write-file.ts'
 import type { Command } from './options/command.ts'
 import { complain } from './options/say.ts'
@@ -99,12 +101,14 @@ function print(text: string): number {
   return EXIT.ok
 }
 
-/** What is said of an error that is no fault of this program; null for any other. */
-function toldOf(error: unknown): string | null {
-  if (error instanceof UsageError || error instanceof MissingPackageError || error instanceof FileError)
-    return error.message
+/** What is said of an error that is no fault of this program, and its exit code; null for any other. */
+function toldOf(error: unknown): [text: string, code: number] | null {
+  if (error instanceof UsageError || error instanceof MissingPackageError) return [error.message, EXIT.usage]
+  if (error instanceof FileError) return [error.message, EXIT.files]
+  if (error instanceof PackageFileError) return [error.message, EXIT.suite]
+  if (error instanceof SuiteError) return [`The specification is broken: ${error.message}`, EXIT.suite]
   const { path, syscall, message } = Object(error) as NodeJS.ErrnoException
-  return typeof path === 'string' && typeof syscall === 'string' ? message : null
+  return typeof path === 'string' && typeof syscall === 'string' ? [message, EXIT.files] : null
 }
 
 // A reader such as head may close stdout early.
@@ -118,8 +122,8 @@ try {
 } catch (error) {
   const said = toldOf(error)
   if (said === null) throw error
+  const [text, code] = said
   const help = error instanceof UsageError && error.help !== undefined ? `\n${error.help}` : ''
-  complain(`${setIn(said)}\n${help}`)
-  process.exitCode =
-    error instanceof UsageError || error instanceof MissingPackageError ? EXIT.usage : EXIT.files
+  complain(`${setIn(text)}\n${help}`)
+  process.exitCode = code
 }

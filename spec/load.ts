@@ -1,12 +1,11 @@
 // Reads the specification from disk: rules and cases, checked against the schema, each case expanded into its rows.
 
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type AnySchema, type ErrorObject } from 'ajv'
 import type { Case, CaseFile, RetiredCase } from './case.ts'
 import { checkedBefore } from './checked.ts'
 import { MatrixError, rowsOf } from './matrix.ts'
-import { hasData, listData, readData } from './packed.ts'
+import { hasData, listData, parseData, readData } from './packed.ts'
 import { caseOf, type FeatureFile, type OutcomeFile, pairsOf } from './pairs.ts'
 import type { Rule, RulesFile } from './rule.ts'
 
@@ -159,7 +158,7 @@ function loadPairs(folder: string, suite: Suite, problems: Problem[], check: Che
   const content = parseFile(folder, file, problems)
   const outcomes = outcomesOf(parseFile(folder, outcomesFile, problems))
   if (content === undefined) return
-  const wrong = check === null ? [] : compileSchema('pairs.v1.json')(content)
+  const wrong = check === null ? envelopeOfPairs(content) : compileSchema('pairs.v1.json')(content)
   for (const { pointer, problem } of wrong) problems.push({ file, pointer, problem })
   if (outcomes === null) {
     const problem = 'must be { "format": 1, "outcomes": { … } }'
@@ -179,6 +178,12 @@ function loadPairs(folder: string, suite: Suite, problems: Problem[], check: Che
       problems.push({ file, pointer: '', problem: `${problem} (${pair.id})` })
     suite.cases.push({ id: PAIR + pair.id, area: 'pairs', file, body })
   }
+}
+
+/** What is looked at where the content was checked before. */
+function envelopeOfPairs(content: unknown): { pointer: string; problem: string }[] {
+  const { features } = Object(content) as Partial<FeatureFile>
+  return Array.isArray(features) ? [] : [{ pointer: '/features', problem: 'must be an array' }]
 }
 
 function outcomesOf(content: unknown): OutcomeFile['outcomes'] | null {
@@ -213,9 +218,12 @@ function caseFiles(folder: string): string[] {
 }
 
 function loadRules(folder: string, problems: Problem[]): Map<string, Rule> {
-  const content = parseFile(folder, 'rules.json', problems) as RulesFile | undefined
+  const content = parseFile(folder, 'rules.json', problems)
   const rules = new Map<string, Rule>()
-  for (const [index, rule] of (content?.rules ?? []).entries()) {
+  const written = Object(content).rules as RulesFile['rules'] | undefined
+  if (content !== undefined && !Array.isArray(written))
+    problems.push({ file: 'rules.json', pointer: '/rules', problem: 'must be an array' })
+  for (const [index, rule] of Array.isArray(written) ? written.entries() : []) {
     if (rules.has(rule.id))
       problems.push({
         file: 'rules.json',
@@ -249,7 +257,7 @@ function envelopeProblem(content: unknown): { pointer: string; problem: string }
 }
 
 function compileSchema(name: string): Check {
-  const schema = JSON.parse(readFileSync(`${specificationFolder()}schema/${name}`, 'utf8'))
+  const schema = parseData(`${specificationFolder()}schema/${name}`) as AnySchema
   const validate = new Ajv({ allErrors: true, strict: false, verbose: true }).compile(schema)
   return (file) => (validate(file) ? [] : tellErrors(validate.errors ?? []))
 }

@@ -12,7 +12,7 @@ import { defineCommand, type ValuesOf } from '../options/command.ts'
 import { knownFixture, refuseRemote } from '../options/fixture-options.ts'
 import { runAndReport } from '../options/run-and-report.ts'
 import { say } from '../options/say.ts'
-import { countOf as countOption, EXIT, UsageError } from '../options/usage.ts'
+import { countOf as countOption, EXIT, toldOfPort, UsageError } from '../options/usage.ts'
 import { serveFixture } from '../serve/fixture-server.ts'
 import { portOf, untilAborted } from '../serve/serve.ts'
 
@@ -110,7 +110,10 @@ async function serve(values: ValuesOf<typeof OPTIONS>, rest: string[]): Promise<
     throw new UsageError(
       `There is no implementation "${implementation}"; there are ${IMPLEMENTATIONS.join(', ')}.`,
     )
-  const { address, application, skips } = await serveFixture(fixture, implementation, portOf(values.port))
+  const port = portOf(values.port)
+  const { address, application, skips } = await serveFixture(fixture, implementation, port).catch((error) => {
+    throw toldOfPort(port, error)
+  })
   say(`${fixture.name} on ${implementation}: ${address}/  (Ctrl-C ends)\n`)
   if (skips.length > 0) say(`not built, since ${implementation} lacks what they need: ${skips.join(', ')}\n`)
   await untilAborted(interruption())

@@ -59,6 +59,7 @@ export const DIRECT_WRITERS: Readonly<Record<string, string>> = {
   'cli/package/join-declarations.ts': 'dist/ is built anew',
   'cli/package/trim.ts': 'dist/ is built anew',
   'cli/package/test-package.ts': 'a temporary folder',
+  'cli/package/try-commands.ts': 'a temporary folder',
   'cli/repository/code-blocks.ts': 'a temporary folder',
   'cli/site/stage.ts': 'copies pictures to dist/, which is built anew',
   'cli/published-types/run.ts': 'a cache that is checked against what is wanted',

@@ -194,6 +194,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'conformance/report',
     'conformance/formats',
     'fuzz',
+    'fuzz/engine',
   ],
   'cli/serve': [
     'src',
@@ -243,7 +244,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/options',
     'cli/serve',
   ],
-  'cli/package': ['spec', 'conformance/judge'],
+  'cli/package': [],
   'cli/published-types': ['ecosystem/install'],
   'cli/site': [
     'src',

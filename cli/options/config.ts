@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
 import { packageFile } from '../../conformance/contract/package.ts'
 import { didYouMean } from '../../conformance/markup/suggest.ts'
+import { parseData } from '../../spec/packed.ts'
 import { UsageError } from './usage.ts'
 
 const NAMES = ['touchstone.config.js', 'touchstone.config.mjs', 'touchstone.config.json']
@@ -66,7 +67,7 @@ export async function readConfig(file: string): Promise<Config> {
   const content = await contentOf(file).catch((error: Error) => {
     throw new UsageError(`${file} cannot be read: ${error.message}`)
   })
-  const schema = JSON.parse(readFileSync(packageFile('cli/config.schema.json'), 'utf8')) as ConfigSchema
+  const schema = parseData(packageFile('cli/config.schema.json')) as ConfigSchema
   const validate = new Ajv().compile(schema)
   if (!validate(content)) throw new UsageError(`${file}: ${faultOf(validate.errors?.[0], content, schema)}`)
   const { $schema: _, ...config } = content as Config

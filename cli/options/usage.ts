@@ -45,3 +45,11 @@ export function oneOf<T extends string>(option: string, value: string, right: re
   if (right.includes(value as T)) return value as T
   throw new UsageError(`--${option} is one of ${right.join(', ')}, not "${value}".`)
 }
+
+/** The error itself, or what is said where the port cannot be had. */
+export function toldOfPort(port: number, error: unknown): unknown {
+  const { code, message } = Object(error) as NodeJS.ErrnoException
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return error
+  const why = code === 'EACCES' ? 'is not allowed' : 'is taken'
+  return new UsageError(`The port ${port} ${why}: name another, or none for a free one (${message}).`)
+}

@@ -6,10 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as imported from 'touchstone'
-import { readExpectations } from '../../conformance/judge/expectations.ts'
-import { selectorOf } from '../../conformance/judge/selectors.ts'
 import { checkLinks } from './contents.ts'
-import { knownAmong, packedCases } from './packed-cases.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const require = createRequire(import.meta.url)
@@ -28,18 +25,6 @@ function strings(value: unknown): string[] {
 test('every file that the entry points name is built', () => {
   const missing = strings(description.exports).filter((file) => !existsSync(join(ROOT, file)))
   assert.deepEqual(missing, [])
-})
-
-test('the package knows the differences that its cases show, and no other', () => {
-  const cases = packedCases(ROOT)
-  const whole = readExpectations('fastify-5')
-  const known = new Set(knownAmong(whole, cases).expected.flatMap(({ match }) => match))
-  assert.ok(known.size > 500)
-  for (const pattern of whole.expected.flatMap(({ match }) => match)) {
-    const chosen = selectorOf(pattern)
-    const shown = cases.some((one) => one.body.exchanges.some(({ id }) => chosen(one, id)))
-    assert.equal(known.has(pattern), shown, pattern)
-  }
 })
 
 test('the dependencies are the libraries that src/ imports', () => {

@@ -4,13 +4,14 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkLinks, type Packed } from './contents.ts'
+import { checkLinks, checkNamed, type Packed } from './contents.ts'
+import { checkBroken, checkExamples, checkFixtures, checkHelp } from './try-commands.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 const MEGABYTE = 1024 * 1024
 /** What the package itself may take on disk, and what it may take with its dependencies beyond Fastify 5. */
-const OWN = 3 * MEGABYTE
+const OWN = 4 * MEGABYTE
 const BEYOND_FASTIFY = 2 * MEGABYTE
 const FASTIFY = 'fastify@5.12.8'
 const FAST_CHECK = 'fast-check@4.10.2'
@@ -234,7 +235,7 @@ try {
   const { file, contents } = pack()
   const names = contents.files.map(({ path }) => path)
   check(!names.some((name) => name.endsWith('.map')), `${names.length} files without source maps`)
-  const app = install('app', file)
+  const app = install('app', file, '--omit=optional', '--omit=peer')
   const installed = join(app, 'node_modules/touchstone')
   const mapped = names.filter((name) =>
     /^\/\/# sourceMappingURL=/m.test(
@@ -244,10 +245,15 @@ try {
   check(mapped.length === 0, `no file points at a source map ${mapped.slice(0, 3).join(' ')}`)
   const dead = checkLinks(installed)
   check(dead.length === 0, `no dead link in the documents of the package ${dead.join(' ')}`)
+  const unknown = checkNamed(installed)
+  check(unknown.length === 0, `the documents name no file that is not there ${unknown.join(' ')}`)
   checkSizes(app)
+  await checkHelp(app, check)
+  await checkBroken(app, check)
+  const fixtures = checkFixtures(app, check)
   await checkApplications(app)
   // What the tools need beside the dependencies of a server.
-  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', FAST_CHECK], {
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', FAST_CHECK, FASTIFY], {
     cwd: app,
   })
   checkOneInstance(app)
@@ -260,14 +266,8 @@ try {
   checkRun('the first application, its errors and the tools work under Jest 29', bin('jest'), jest, {
     cwd: app,
   })
-  checkRun(
-    'the command runs',
-    process.execPath,
-    ['node_modules/.bin/touchstone', 'conform', '--filter', 'enc-*'],
-    {
-      cwd: app,
-    },
-  )
+  await checkExamples(app, check)
+  await fixtures
 } finally {
   rmSync(work, { recursive: true, force: true })
 }

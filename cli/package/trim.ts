@@ -4,10 +4,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
-import type { ExpectFile } from '../../conformance/judge/expectations.ts'
 import { joinDeclarations, joinFolder } from './join-declarations.ts'
 import { joinFramework } from './join-framework.ts'
-import { isPacked, knownAmong, packedCases } from './packed-cases.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const DIST = join(ROOT, 'dist')
@@ -32,26 +30,18 @@ function filesOf(folder: string, ending: string): string[] {
 }
 
 /** Each file by its path in the repository, with what it holds as short JSON. */
-function jsonOf(
-  files: readonly string[],
-  change: (content: unknown, file: string) => unknown = (content) => content,
-): [path: string, text: string][] {
+function jsonOf(files: readonly string[]): [path: string, text: string][] {
   return files.map((file) => [
     relative(ROOT, file).split(sep).join('/'),
-    JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')), file)),
+    JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))),
   ])
 }
 
-/** The specification, the known differences and the page of the explorer in one compressed file: `spec/packed.ts` reads it. */
+/** The whole specification, the known differences and the page of the explorer in one compressed file: `spec/packed.ts` reads it. */
 function packData(): void {
-  const cases = packedCases(ROOT)
-  const expect = join(ROOT, 'conformance/expect')
+  const folders = ['spec/cases', 'spec/pairs', 'conformance/expect']
   const texts = [
-    ...jsonOf(filesOf(join(ROOT, 'spec/cases'), '.json')).filter(([file, text]) => isPacked(file, text)),
-    ...jsonOf(filesOf(join(ROOT, 'spec/pairs'), '.json')),
-    ...jsonOf(filesOf(expect, '.json'), (content, file) =>
-      dirname(file) === expect ? knownAmong(content as ExpectFile, cases) : content,
-    ),
+    ...folders.flatMap((folder) => jsonOf(filesOf(join(ROOT, folder), '.json'))),
     ...jsonOf(['rules', 'fixtures', 'golden', 'levels'].map((name) => join(ROOT, 'spec', `${name}.json`))),
   ]
   for (const file of ['page.js', 'page.css'].map((name) => join(PAGE, name))) {
@@ -138,11 +128,11 @@ ${code}`,
   },
 }
 
-/** The commands that need no package which may be missing. */
-const LIGHT = /import\(['"]\.\/commands\/((?!fuzz)[\w/-]+)\.js['"]\)/g
+/** How a command is loaded. */
+const COMMAND = /import\(['"]\.\/commands\/([\w/-]+)\.js['"]\)/g
 
 /**
- * These commands as one module: each of its own would make a file of everything that only some of them share, and a file takes
+ * All commands as one module: each of its own would make a file of everything that only some of them share, and a file takes
  * whole blocks on disk.
  */
 const joinCommands: Plugin = {
@@ -151,10 +141,10 @@ const joinCommands: Plugin = {
     const names = new Set<string>()
     bundler.onLoad({ filter: /dist\/cli\/touchstone\.js$/ }, ({ path }) => {
       const code = readFileSync(path, 'utf8')
-      for (const [, name] of code.matchAll(LIGHT)) names.add(name!)
-      return { contents: code.replace(LIGHT, "import('./light-commands.js').then((all) => all['$1'])") }
+      for (const [, name] of code.matchAll(COMMAND)) names.add(name!)
+      return { contents: code.replace(COMMAND, "import('./all-commands.js').then((all) => all['$1'])") }
     })
-    bundler.onResolve({ filter: /\/light-commands\.js$/ }, ({ path }) => ({ path, namespace: 'joined' }))
+    bundler.onResolve({ filter: /\/all-commands\.js$/ }, ({ path }) => ({ path, namespace: 'joined' }))
     bundler.onLoad({ filter: /./, namespace: 'joined' }, () => ({
       contents: [...names].map((name) => `export * as '${name}' from './commands/${name}.js'`).join('\n'),
       resolveDir: join(DIST, 'cli'),
@@ -181,6 +171,8 @@ async function joinTools(): Promise<void> {
     minifyWhitespace: true,
     minifySyntax: true,
     minifyIdentifiers: true,
+    // In lines: node prints the line of an error that is not caught.
+    lineLimit: 120,
     plugins: [joinCommands, keepAddresses],
     logLevel: 'warning',
   })

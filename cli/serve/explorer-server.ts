@@ -10,7 +10,7 @@ import type { ConformanceReport, PreparedSuite } from '../../conformance/run/run
 import type { Transport } from '../../spec/case.ts'
 import * as touchstone from '../../src/index.ts'
 import type { RunArguments } from '../options/run-and-report.ts'
-import { UsageError } from '../options/usage.ts'
+import { toldOfPort } from '../options/usage.ts'
 import { RerunError, type Rerunner, rerunner } from './rerun.ts'
 
 interface ServerLike {
@@ -86,10 +86,7 @@ export class ExplorerServer {
     try {
       return await this.#app.listen({ port, host: '127.0.0.1' })
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
-      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
-      const why = code === 'EACCES' ? 'is not allowed' : 'is taken'
-      throw new UsageError(`The port ${port} ${why}: name another, or none for a free one (${message}).`)
+      throw toldOfPort(port, error)
     }
   }
 

@@ -1,8 +1,8 @@
 // The capabilities that a case needs: those that it names, and those that its data uses (spec/capabilities.json).
 
-import { readFileSync } from 'node:fs'
 import type { Case, Json, Operation, Transport } from '../../spec/case.ts'
 import { specificationFolder } from '../../spec/load.ts'
+import { listIn } from '../../spec/packed.ts'
 
 /** How the data of a case shows that it needs a capability. */
 interface Found {
@@ -28,8 +28,7 @@ interface Capability {
 }
 
 function readVocabulary(): Capability[] {
-  const text = readFileSync(`${specificationFolder()}capabilities.json`, 'utf8')
-  return (JSON.parse(text) as { capabilities: Capability[] }).capabilities
+  return listIn(`${specificationFolder()}capabilities.json`, 'capabilities')
 }
 
 const VOCABULARY = readVocabulary()

@@ -1,8 +1,8 @@
 // Checks an adapter before the implementation behind it is judged; each failed check has advice.
 
-import { readFileSync } from 'node:fs'
 import type { Case, Transport } from '../../spec/case.ts'
 import { specificationFolder } from '../../spec/load.ts'
+import { listIn } from '../../spec/packed.ts'
 import { type ConnectOptions, connectAdapter } from '../adapters/connectable.ts'
 import type { Adapter, Application } from '../contract/adapter.ts'
 import { within } from '../contract/deadline.ts'
@@ -27,9 +27,7 @@ interface Behaviour {
   truth: Pick<Case, 'app' | 'exchanges'>
 }
 
-const BEHAVIOURS: Behaviour[] = JSON.parse(
-  readFileSync(`${specificationFolder()}behaviours.json`, 'utf8'),
-).behaviours
+const BEHAVIOURS: Behaviour[] = listIn(`${specificationFolder()}behaviours.json`, 'behaviours')
 
 /** Tells each check as soon as it is made; the last word is whether all are well. */
 export async function examine(

@@ -2,7 +2,7 @@
 
 import type { Json, Program, Value } from '../../spec/case.ts'
 import { specificationFolder } from '../../spec/load.ts'
-import { readData } from '../../spec/packed.ts'
+import { listIn } from '../../spec/packed.ts'
 import type { Adapter } from '../contract/adapter.ts'
 import { createRecorder } from '../contract/recorder.ts'
 import { describe } from '../language/describe.ts'
@@ -34,7 +34,7 @@ export interface GoldenResult {
 }
 
 export function goldenTests(): Golden[] {
-  return JSON.parse(readData(`${specificationFolder()}golden.json`)).tests
+  return listIn(`${specificationFolder()}golden.json`, 'tests')
 }
 
 export function programOf({ value, program }: Golden): Program {

@@ -2,7 +2,7 @@
 
 import semver from 'semver'
 import type { LoadedCase } from '../../spec/load.ts'
-import { hasData, readData } from '../../spec/packed.ts'
+import { hasData, PackageFileError, readData } from '../../spec/packed.ts'
 import { packageFile } from '../contract/package.ts'
 import { type AssertionResult, outcomeOf } from '../contract/result.ts'
 import { Patterns } from './selectors.ts'
@@ -52,7 +52,13 @@ export interface Judgement {
 export function readExpectations(implementation: string, version = '', folder?: string): ExpectFile {
   const file = expectationsFileOf(implementation, version, folder)
   if (file === undefined) return { format: 1, implementation, expected: [] }
-  return parseExpectations(readData(file), file)
+  const text = readData(file)
+  try {
+    return parseExpectations(text, file)
+  } catch (error) {
+    // A file of this package is no mistake of who runs it.
+    throw folder === undefined ? new PackageFileError((error as Error).message) : error
+  }
 }
 
 /** The path of that file; undefined where there is none. */

@@ -2,7 +2,7 @@
 
 import type { Case, Exchange } from '../../spec/case.ts'
 import { type LoadedCase, specificationFolder } from '../../spec/load.ts'
-import { readData } from '../../spec/packed.ts'
+import { listIn } from '../../spec/packed.ts'
 import { requirementsOf } from '../contract/requirements.ts'
 import type { JudgedAssertion } from './expectations.ts'
 
@@ -25,8 +25,7 @@ let levels: Level[] | undefined
 /** From the lowest to the highest, as in spec/levels.json. */
 export function readLevels(): readonly Level[] {
   if (levels) return levels
-  const text = readData(`${specificationFolder()}levels.json`)
-  const written = (JSON.parse(text) as { levels: WrittenLevel[] }).levels
+  const written = listIn<WrittenLevel>(`${specificationFolder()}levels.json`, 'levels')
   levels = written.map((one, index) => ({
     ...one,
     words: written.slice(0, index + 1).flatMap(({ needs }) => needs),

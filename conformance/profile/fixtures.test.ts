@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import type { Json } from '../../spec/case.ts'
-import { loadSuite } from '../../spec/load.ts'
+import { loadSuite, SuiteError } from '../../spec/load.ts'
 import { judge } from '../judge/judge.ts'
 import { casesOf, findFixture, loadFixtures, suiteOfFixtures } from './fixtures.ts'
 import { openApiOf } from './pages/openapi.ts'
@@ -217,4 +217,14 @@ test('no text and no number of an application is missing on its page', () => {
     })
   })
   assert.deepEqual(missing, [])
+})
+
+test('a specification without a case of a fixture is broken, which names both', () => {
+  const cases = suite.cases.filter(({ id }) => id !== 'rep-redirect')
+  assert.throws(
+    () => loadFixtures({ ...suite, cases }),
+    (error) =>
+      error instanceof SuiteError &&
+      error.message === 'fixtures.json: the fixture first names the case rep-redirect, which is not there',
+  )
 })

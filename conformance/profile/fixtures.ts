@@ -1,13 +1,15 @@
 // The fixture applications: each is made of cases that are decided on the wire, every case in a context of its own.
 
 import type { App, Program, Statement } from '../../spec/case.ts'
-import { type LoadedCase, loadSuite, type Suite, specificationFolder } from '../../spec/load.ts'
-import { readData } from '../../spec/packed.ts'
+import { type LoadedCase, loadSuite, type Suite, SuiteError, specificationFolder } from '../../spec/load.ts'
+import { listIn } from '../../spec/packed.ts'
 import type { Rule } from '../../spec/rule.ts'
 import type { KnownDifference } from '../judge/expectations.ts'
 import { didYouMean } from '../markup/suggest.ts'
 import { CONTROL_PATH } from '../peer/control.ts'
 import { contextOf, TEXTS_RULE, textsCase, wireCase } from './wire-case.ts'
+
+const FILE = 'fixtures.json'
 
 /** A fixture as it is written in spec/fixtures.json. */
 interface FixtureForm {
@@ -53,8 +55,14 @@ export function casesInFixtures(): string[] {
 }
 
 function readForms(): FixtureForm[] {
-  return (JSON.parse(readData(`${specificationFolder()}fixtures.json`)) as { fixtures: FixtureForm[] })
-    .fixtures
+  const forms = listIn<FixtureForm>(`${specificationFolder()}${FILE}`, 'fixtures')
+  const wrong = forms.findIndex(({ name, title, cases }) => !(name && title && Array.isArray(cases)))
+  if (wrong < 0) return forms
+  throw broken(`/fixtures/${wrong}`, 'a fixture has a name, a title and a list of cases')
+}
+
+function broken(pointer: string, problem: string): SuiteError {
+  return new SuiteError([{ file: FILE, pointer, problem }])
 }
 
 /** The fixture of this name; throws an UnknownFixtureError that names the nearest one. */
@@ -73,8 +81,7 @@ function fixtureOf({ cases, ...form }: FixtureForm, byId: Map<string, LoadedCase
   const prefixes = new Set<string>()
   const parts = cases.flatMap((id): FixturePart[] => {
     const source = byId.get(id)
-    if (!source)
-      throw new Error(`spec/fixtures.json: the fixture ${form.name} names the case ${id}, which is not there`)
+    if (!source) throw broken('', `the fixture ${form.name} names the case ${id}, which is not there`)
     return [{ source, prefix: prefixOf(id, prefixes) }]
   })
   return { ...form, parts }

@@ -1,9 +1,9 @@
 // The lines of touchstone-adapter/1 as types, and their check against spec/schema/adapter.v1.json, in both directions.
 
-import { readFileSync } from 'node:fs'
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { App, Json, Program, Value } from '../../spec/case.ts'
 import { specificationFolder } from '../../spec/load.ts'
+import { parseData } from '../../spec/packed.ts'
 import type { LogLine } from '../contract/adapter.ts'
 
 export const PROTOCOL = 1
@@ -74,7 +74,7 @@ function checkOf(definition: string): ValidateFunction {
   const known = compiled.get(definition)
   if (known) return known
   if (!ajv) {
-    const schema = JSON.parse(readFileSync(`${specificationFolder()}schema/${NAME}`, 'utf8'))
+    const schema = parseData(`${specificationFolder()}schema/${NAME}`) as AnySchemaObject
     ajv = new Ajv({ strict: false, allErrors: false }).addSchema(schema, NAME)
   }
   const made = ajv.compile({ $ref: `${NAME}#/definitions/${definition}` })

@@ -1,9 +1,10 @@
 // Reads JSON reports back, checked against their schema: what diff, merge and trend begin with.
 
 import { readFileSync } from 'node:fs'
-import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv'
 import type { Case } from '../../spec/case.ts'
 import type { LoadedCase } from '../../spec/load.ts'
+import { parseData } from '../../spec/packed.ts'
 import type { Rule } from '../../spec/rule.ts'
 import { packageFile } from '../contract/package.ts'
 import type { AssertionResult } from '../contract/result.ts'
@@ -91,7 +92,7 @@ let compiled: ValidateFunction | undefined
 
 function compileSchema(): ValidateFunction {
   if (compiled) return compiled
-  const schema = JSON.parse(readFileSync(packageFile('conformance/report/report.schema.json'), 'utf8'))
+  const schema = parseData(packageFile('conformance/report/report.schema.json')) as AnySchemaObject
   compiled = new Ajv({ allowUnionTypes: true }).compile(schema)
   return compiled
 }

@@ -9,6 +9,7 @@ import {
   SuiteError,
   specificationFolder,
 } from '../../spec/load.ts'
+import { listIn } from '../../spec/packed.ts'
 import { isMatcher } from '../judge/compare.ts'
 import { BEHAVIOUR_NAMES } from '../language/behaviours.ts'
 import { isOperator } from '../language/values.ts'
@@ -106,8 +107,8 @@ function behavioursIn(value: Json): string[] {
 }
 
 function namesOf(vocabulary: 'capabilities'): Set<string> {
-  const file = JSON.parse(readFileSync(`${specificationFolder()}${vocabulary}.json`, 'utf8'))
-  return new Set((file[vocabulary] as { id: string }[]).map((one) => one.id))
+  const words = listIn<{ id: string }>(`${specificationFolder()}${vocabulary}.json`, vocabulary)
+  return new Set(words.map((one) => one.id))
 }
 
 /** In parallel, traces are distinguished by their url. */

@@ -209,7 +209,7 @@ for (const [mistake, expected] of FOUND)
 function orders(isOpen: boolean) {
   const app = touchstone()
   const all = [...Array(24).keys()].map((at) => ({ id: `o${at}`, user: at % 2 === 0 ? 'ada' : 'bob' }))
-  const userOf = (request: { headers: { authorization?: string } }): string =>
+  const userOf = (request: { headers: { authorization?: string | undefined } }): string =>
     String(request.headers.authorization).replace('Bearer key-of-', '')
   app.addHook('onRequest', async (request, reply) => {
     if (!/^Bearer key-of-(ada|bob)$/.test(String(request.headers.authorization)))

@@ -1,5 +1,5 @@
 /** The words of HTTP as the interface uses them: methods, parts of a request, raw objects, headers, payloads. No runtime. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 
 /** The methods that a route may name, in upper case. Another one is refused with `FST_ERR_ROUTE_METHOD_NOT_SUPPORTED`. */
@@ -37,8 +37,8 @@ export type RawServer = Server
 /** A response header as it can be read back. */
 export type HeaderValue = number | string | string[] | undefined
 
-/** The values of request headers, by name in lower case. */
-export interface RequestHeaders {
+/** The values of request headers, by name in lower case. Those that Node.js knows have the types that it gives them. */
+export interface RequestHeaders extends IncomingHttpHeaders {
   /**
    * A header by its name in lower case; a list where Node.js keeps several.
    * @example

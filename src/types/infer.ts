@@ -4,10 +4,25 @@
 /** `in`: what a validator lets through, defaults filled in. `out`: what a serializer accepts. */
 export type Mode = 'in' | 'out'
 
-/** The type of a `$ref` that leads nowhere in this context. Using it does not compile; its name says what is missing. */
-export interface UnknownRef<R extends string> {
+/**
+ * What is read by a `$ref` that leads nowhere in this context. Using it does not compile, and the message has the advice.
+ * What is sent by one is anything: the schema may be known where the application runs.
+ */
+export interface UnknownRef<R extends string, Advice extends string = AdviceOn<R>> {
   readonly '~unresolved $ref': R
+  readonly '~advice': Advice
 }
+type AdviceOn<R extends string> = R extends `${infer Id}#${string}`
+  ? Id extends ''
+    ? NothingAt<R>
+    : Returns<Id>
+  : Returns<R>
+type Returns<Id extends string> = `addSchema returns the instance that knows '${Id}'`
+type NothingAt<R extends string> = `the schema has nothing at '${R}'`
+/** On the way out a value is as its writer says. */
+type Unresolved<R extends string, M extends Mode, Advice extends string = AdviceOn<R>> = M extends 'out'
+  ? unknown
+  : UnknownRef<R, Advice>
 
 /** A member of an open registry for schemas that are no JSON Schemas: `import 'touchstone/typebox'` merges one in. */
 // biome-ignore lint/correctness/noUnusedVariables: a merged member is computed from S and M
@@ -163,13 +178,13 @@ type Referred<Ref extends string, R, Reg, M extends Mode> = Ref extends keyof Re
       ? Within<Ref, R, Tail, Reg, M>
       : Id extends keyof Reg
         ? Within<Ref, Reg[Id], Tail, Reg, M>
-        : UnknownRef<Ref>
-    : UnknownRef<Ref>
+        : Unresolved<Ref, M>
+    : Unresolved<Ref, M>
 type Within<Ref extends string, R, Tail extends string, Reg, M extends Mode> = Tail extends ''
   ? Infer<R, R, Reg, M>
   : (Tail extends `/${infer P}` ? Pointed<R, P> : Anchored<R, `#${Tail}`>) extends infer T
     ? [T] extends [undefined]
-      ? UnknownRef<Ref>
+      ? Unresolved<Ref, M, NothingAt<Ref>>
       : Infer<T, R, Reg, M>
     : never
 type Pointed<S, P extends string> = P extends `${infer Head}/${infer Tail}`

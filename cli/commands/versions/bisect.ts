@@ -24,13 +24,10 @@ export const command = defineCommand({
   help: HELP,
   examples: [
     [
-      "touchstone bisect npm:fastify 'enc-decorator-tree#root'",
-      'The version in which this assertion changed.',
+      "touchstone bisect npm:fastify@4.17.0..4.29 'late-plugin-known#deep'",
+      'The version, among these, in which this assertion changed.',
     ],
-    [
-      "touchstone bisect npm:fastify@4.0.0..5.8 'unjudged-part[body,number]#told'",
-      'The same, among these versions.',
-    ],
+    ["touchstone bisect npm:fastify 'enc-decorator-tree#root'", 'The same, among all versions.'],
   ],
   options: { cache: { type: 'string' } },
   async run({ cache }, names) {

@@ -37,12 +37,12 @@ export const command = defineCommand({
   help: HELP,
   examples: [
     [
-      'touchstone history npm:fastify@4.0.0..5.8 --html history.html',
-      'Each minor, as a page with a line for each rule.',
-    ],
-    [
       "touchstone history npm:fastify@4.17.0,5.0.0 --filter 'area:encapsulation'",
       'Two versions and one area.',
+    ],
+    [
+      'touchstone history npm:fastify@4.0.0..5.8 --html history.html',
+      'Each minor, as a page with a line for each rule.',
     ],
   ],
   options: {

@@ -1,6 +1,6 @@
 // What `touchstone fuzz --help` prints, and the options that it describes.
 
-import { CHECK_IDS, CHECKS } from '../../../fuzz/index.ts'
+import { CHECK_IDS, CHECKS } from '../../../fuzz/engine/checks.ts'
 
 export const FUZZ_HELP = `touchstone fuzz ./app.js [OPTION]…
 touchstone fuzz --url http://127.0.0.1:3000 --openapi openapi.json [OPTION]…

@@ -1,5 +1,7 @@
 /** The functions that the package exports, as types: the factory, the plugin wrappers, and helpers for schemas. No runtime. */
 
+import type { Http2SecureServer, Http2Server } from 'node:http2'
+import type { Server as HttpsServer } from 'node:https'
 import type { Ctx, Has, InContext, Root, Settled } from '../context-type.ts'
 import type { ErrorCodes } from '../errors.ts'
 import type { Options } from '../options/options.ts'
@@ -13,6 +15,11 @@ import type {
   DecorateRequestStatement,
   DecorateStatement,
 } from './statements.ts'
+
+/** The root context where the server is not that of node:http: it has the members of its own module too. */
+interface Served<Server> extends Omit<Root, 'inst'> {
+  inst: { readonly server: Server }
+}
 
 /**
  * Makes an application: a root context without any declarations.
@@ -31,6 +38,9 @@ import type {
  * ```
  */
 export interface Touchstone {
+  (options: Options & { http2: true; https: object }): Instance<Served<Http2SecureServer>>
+  (options: Options & { http2: true }): Instance<Served<Http2Server>>
+  (options: Options & { https: object }): Instance<Served<HttpsServer>>
   (options?: Options): Instance<Root>
   /**
    * Every error code with the constructor of its error.

@@ -19,7 +19,7 @@ import type {
   Settled,
 } from '../context-type.ts'
 import type { ReplyCore, ReplyOf } from '../exchange/reply.ts'
-import type { RequestCore, RequestOf } from '../exchange/request.ts'
+import type { AnyHeaders, HeadersWith, RequestCore, RequestOf } from '../exchange/request.ts'
 import type { Done } from '../http.ts'
 import type { Parsers } from '../parser.ts'
 import type { ArgsOf, Pluggable, PluginFunction, Refused, RegisterArgs, WrappedPlugin } from '../plugin.ts'
@@ -61,7 +61,13 @@ type Self<C extends Ctx> = Instance<Settled<C>>
 /** A request with at least what is named: for helpers. `req` names decorators. */
 export type Request<
   X extends { body?: unknown; query?: unknown; params?: unknown; headers?: unknown; req?: {} } = {},
-> = RequestCore<Part<X, 'body'>, Part<X, 'query'>, Part<X, 'params'>, Part<X, 'headers'>, Instance> &
+> = RequestCore<
+  Part<X, 'body'>,
+  Part<X, 'query'>,
+  Part<X, 'params'>,
+  X extends { headers: infer H } ? HeadersWith<H> : AnyHeaders,
+  Instance
+> &
   Has<X, 'req'>
 type Part<X, K extends string> = X extends { [P in K]: infer T } ? T : unknown
 /** A reply with at least what is named: for helpers. `rep` names decorators. Payloads are not checked. */

@@ -129,7 +129,11 @@ export interface Serving<Here, Ready> {
    */
   onClose(close: (instance: Here, done: () => void) => unknown): Here
 
-  /** The server of Node.js. It exists before `listen()`. @see addresses */
+  /**
+   * The server of Node.js. It exists before `listen()`. Under `http2` and `https` it has the type of that module's server beside that of node:http's,
+   * which helpers and plugins take.
+   * @see addresses
+   */
   readonly server: RawServer
   /**
    * Every address that the server listens on.

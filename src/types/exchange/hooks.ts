@@ -1,4 +1,5 @@
 /** The hooks of a request, one row for each: the only list of their names in the types. No runtime. */
+import type { HandledError } from '../errors.ts'
 import type { Done, DoneWith, RequestPayload } from '../http.ts'
 
 /*
@@ -26,7 +27,7 @@ export type ErrorHook<Self, Req, Rep> = (
   this: Self,
   request: Req,
   reply: Rep,
-  error: Error,
+  error: HandledError,
   done: Done,
 ) => unknown
 /** Runs when the client has closed the connection. */

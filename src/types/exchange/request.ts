@@ -244,6 +244,15 @@ type PartType<S, K extends string, Reg, Otherwise> = S extends { [P in K]: infer
   ? TypeOf<X, Reg>
   : Otherwise
 
+/** The headers that a schema describes, and all others: also one that Node.js knows has the type of its schema. */
+export type HeadersWith<H> = H & {
+  [K in keyof RequestHeaders as K extends keyof H ? never : K]: RequestHeaders[K]
+}
+
+/** The headers of any request. A schema may make numbers of a few that Node.js knows: those are as any other. */
+export type AnyHeaders = { [K in keyof RequestHeaders as K extends Numeric ? never : K]: RequestHeaders[K] }
+type Numeric = 'access-control-max-age' | 'age' | 'content-length' | 'max-forwards' | 'retry-after'
+
 /** The parameters that a path names, where no schema says more. */
 export type PathParams<P extends string> = string extends P
   ? { [name: string]: string }
@@ -281,7 +290,7 @@ export type RequestOf<C extends Ctx, S, P extends string, Self> = RequestCore<
   S extends { body: infer X } ? BodyType<X, C['schemas']> : unknown,
   S extends { query: infer X } | { querystring: infer X } ? TypeOf<X, C['schemas']> : unknown,
   PartType<S, 'params', C['schemas'], PathParams<P>>,
-  PartType<S, 'headers', C['schemas'], {}> & RequestHeaders,
+  S extends { headers: infer X } ? HeadersWith<TypeOf<X, C['schemas']>> : RequestHeaders,
   Self
 > &
   C['req']

@@ -1,8 +1,13 @@
 /** Every member of an instance and every option, in the forms that the 4.17 line has, right and wrong. */
+
+import type { Http2SecureServer, Http2Server } from 'node:http2'
+import type { Server as HttpsServer } from 'node:https'
 import pino from 'pino'
+import type { App, Request } from '../app/instance.ts'
 import type { HandledError, ValidationError } from '../errors.ts'
 import type { InjectChain } from '../inject/inject-chain.ts'
 import type { InjectResponse } from '../inject/inject-response.ts'
+import type { Options } from '../options/options.ts'
 import { Db, notAny, same, touchstone } from './harness.test-d.ts'
 
 // ── the factory
@@ -237,3 +242,58 @@ app.get('/by/hand', (request, reply) => {
   request.ips?.at(0)?.length
   return reply.callNotFound()
 })
+
+// ── what a helper reads of headers
+export const keyOf = (request: Request): string => [request.headers['x-key']].flat()[0]?.trim() ?? ''
+export const tokenOf = (request: Request) => request.headers.authorization?.slice(7)
+export const lengthOf = (request: Request<{ headers: { 'content-length': number } }>) =>
+  request.headers['content-length'].toFixed() + request.headers['x-key'] + request.headers.host?.length
+app.addHook('onRequest', async (request) => keyOf(request) + tokenOf(request))
+const integer = { type: 'integer' } as const
+const headers = {
+  type: 'object',
+  properties: { 'content-length': integer },
+  required: ['content-length'],
+} as const
+app.get('/measured', { schema: { headers } }, (request) => {
+  same<(typeof request.headers)['content-length'], number>(true)
+  same<typeof request.headers.host, string | undefined>(true)
+  return keyOf(request) + lengthOf(request)
+})
+// @ts-expect-error it may be missing
+export const lengthOfKey = (request: Request) => request.headers['x-key'].length
+// @ts-expect-error Node.js gives one text
+export const listOf = (request: Request) => request.headers.authorization?.map(String)
+
+// ── the error of onError is that of an error handler
+app.addHook('onError', (_request, _reply, error, done) => {
+  same<typeof error, HandledError>(true)
+  done(error.code === 'FST_ERR_VALIDATION' ? null : error)
+})
+app.get(
+  '/failing',
+  { onError: async (_request, _reply, { code, statusCode }) => [code, statusCode] },
+  async () => 1,
+)
+app.addHook('onError', async (_request, _reply, error: Error) => error.message)
+
+// ── the server is that of its module
+const one: Http2Server = touchstone({ http2: true }).server
+touchstone({ http2: true }).decorate('db', new Db()).server.updateSettings({ enablePush: false })
+const two: Http2SecureServer = touchstone({ http2: true, https: { allowHTTP1: true }, bodyLimit: 1 }).server
+const three: HttpsServer = touchstone({ https: { minVersion: 'TLSv1.3' }, http2: false }).server
+three.setSecureContext({})
+export const servers = [one, two, three]
+const settings: Options = { http2: true }
+touchstone(settings).server.listening.valueOf()
+// @ts-expect-error node:http has no such method
+touchstone().server.updateSettings({})
+// @ts-expect-error nor has it where the option says so
+touchstone({ http2: false, https: null }).server.updateSettings({})
+// @ts-expect-error a boolean
+touchstone({ http2: 'yes' })
+// @ts-expect-error no option of TLS
+touchstone({ https: { minVersion: 'TLSv9' } })
+touchstone({ http2: true }).register(async (child) => child.server.updateSettings({}))
+const plain = async (child: App): Promise<void> => void child.server.listening
+touchstone({ http2: true }).register(plain)

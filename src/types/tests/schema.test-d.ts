@@ -155,6 +155,31 @@ app.get('/unknown', { schema: { querystring: { $ref: 'nobody#' } } }, (request) 
   // @ts-expect-error using it
   request.query.name
 })
+app.post('/unknown', { schema: { body: { $ref: 'nobody#/properties/name' } } }, ({ body }) => {
+  // Its own words: `addSchema` is called as a statement, and what it returns is dropped.
+  same<(typeof body)['~advice'], "addSchema returns the instance that knows 'nobody'">(true)
+  // @ts-expect-error using it
+  body.length
+})
+app.post('/unknown/inside', { schema: { body: { $ref: 'user#/properties/nothing' } } }, ({ body }) =>
+  same<(typeof body)['~advice'], "the schema has nothing at 'user#/properties/nothing'">(true),
+)
+app.put('/unknown/whole', { schema: { body: { $ref: 'nobody' } } }, ({ body }) =>
+  same<(typeof body)['~advice'], "addSchema returns the instance that knows 'nobody'">(true),
+)
+// what is sent by it is anything: whoever calls addSchema as a statement writes this first
+const list = { type: 'array', items: { $ref: 'nobody#' } } as const
+app.post(
+  '/unknown/sent',
+  { schema: { response: { 201: { $ref: 'nobody#' }, 200: list } } },
+  (_request, reply) => {
+    // @ts-expect-error a list, of whatever
+    reply.code(200).send({ id: 1 })
+    reply.code(200).send([{ id: 1 }, 'two'])
+    return reply.code(201).send({ id: 1 })
+  },
+)
+app.get('/unknown/returned', { schema: { response: { 200: { $ref: 'nobody#' } } } }, async () => ({ id: 1 }))
 touchstone()
   .register(async (child) => child.addSchema({ $id: 'inner', type: 'string' }))
   .post('/', { schema: { body: { $ref: 'inner#' } } }, (request) => {
