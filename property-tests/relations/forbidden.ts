@@ -113,11 +113,11 @@ function mixed(inside: fc.Arbitrary<Pair>): fc.Arbitrary<Pair> {
   return fc.oneof(
     both.map(([one, also]) => ({
       schema: { allOf: [one.schema, also.schema] },
-      value: { ...Object(one.value), ...withoutSecrets(also) },
+      value: openTogether(one, also),
     })),
     both.map(([one, also]) => ({
       schema: { ...Object(one.schema), allOf: [also.schema] },
-      value: one.value,
+      value: openTogether(one, also),
     })),
     fc
       .tuple(inside, other)
@@ -133,12 +133,17 @@ function mixed(inside: fc.Arbitrary<Pair>): fc.Arbitrary<Pair> {
   )
 }
 
-/** The properties that a schema of `allOf` declares: what it does not declare, another one may. */
-function withoutSecrets({ schema, value }: Pair): Record<string, unknown> {
-  const declared: unknown = Object(schema).properties
-  return Object.fromEntries(
-    Object.entries(Object(value)).filter(([key]) => Object.hasOwn(Object(declared), key)),
+/** What neither of two schemas of `allOf` declares, and what one of them forbids. */
+function openTogether(one: Pair, also: Pair): Record<string, unknown> {
+  const declares = ({ schema }: Pair, key: string): boolean =>
+    Object.hasOwn(Object(Object(schema).properties), key)
+  const isOpen = ({ schema }: Pair): boolean =>
+    ![undefined, false].includes(Object(schema).additionalProperties)
+  const all = { ...Object(also.value), ...Object(one.value) } as Record<string, unknown>
+  const marked = Object.entries(all).filter(
+    ([key]) => declares(one, key) || declares(also, key) || !(isOpen(one) || isOpen(also)),
   )
+  return Object.fromEntries(marked)
 }
 
 const { node } = fc.letrec<{ node: Pair }>((tie) => ({

@@ -4,7 +4,7 @@
  * `allOf` of their own; and where a schema is closed by `additionalProperties: false`, what none of them declares is dropped, and what one
  * declares is written by it.
  */
-import { isObject, type Properties } from '../../values.ts'
+import { copyOf, isObject, type Properties } from '../../values.ts'
 import { endIn } from './inner-reference.ts'
 
 /** How many allOf may be inside of each other, or follow each other by references. */
@@ -16,7 +16,7 @@ export function gatherAll(root: Properties, schema: Properties): boolean {
   const found = flat(root, schema, 0)
   if (found === null) return false
   const isClosed = found.some(({ additionalProperties: rest }) => rest === false)
-  const parts = found.map((part) => copyOf(part, isClosed))
+  const parts = found.map((part) => partOf(part, isClosed))
   for (const name of new Set(parts.flatMap(({ properties }) => Object.keys(Object(properties)))))
     gather(parts, name)
   gatherItems(parts)
@@ -42,7 +42,7 @@ function flat(root: Properties, schema: Properties, depth: number): Properties[]
   return found
 }
 
-function copyOf(
+function partOf(
   { properties, additionalProperties: rest, ...others }: Properties,
   isClosed: boolean,
 ): Properties {
@@ -55,22 +55,34 @@ function copyOf(
 
 /** What all of them say of one property is said in one place. */
 function gather(parts: readonly Properties[], name: string): void {
-  const said = parts.map(({ properties, additionalProperties: rest }) =>
-    Object.hasOwn(Object(properties), name) ? Object(properties)[name] : rest,
-  )
-  const all = said.filter((one) => one !== undefined && one !== true)
+  const said = parts.map((part) => saidOf(part, name))
+  const all = said.flat().filter((one) => one !== true)
   if (all.length < 2) return
   const first = parts.findIndex(({ properties }) => Object.hasOwn(Object(properties), name))
   for (const [index, part] of parts.entries()) {
-    if (index === first) Object(part.properties)[name] = { allOf: all }
-    else if (said[index] !== undefined) part.properties = { ...Object(part.properties), [name]: true }
+    if (index === first)
+      Object(part.properties)[name] = { allOf: copyOf(all) } // what a sieve changes is nowhere else
+    else if (said[index]!.length > 0) part.properties = { ...Object(part.properties), [name]: true }
   }
+}
+
+/** The schemas that one of them has for a property. */
+function saidOf(
+  { properties, patternProperties, additionalProperties: rest }: Properties,
+  name: string,
+): unknown[] {
+  const declared = Object.hasOwn(Object(properties), name) ? [Object(properties)[name]] : []
+  const matching = Object.entries(Object(patternProperties)).filter(([source]) =>
+    new RegExp(source).test(name),
+  )
+  const said = [...declared, ...matching.map(([, one]) => one)]
+  return said.length > 0 || rest === undefined ? said : [rest]
 }
 
 function gatherItems(parts: readonly Properties[]): void {
   const having = parts.filter(({ items }) => items !== undefined && items !== true)
   const [first, ...others] = having
   if (first === undefined || others.length === 0 || having.some(({ items }) => Array.isArray(items))) return
-  first.items = { allOf: having.map(({ items }) => items) }
+  first.items = { allOf: copyOf(having.map(({ items }) => items)) }
   for (const part of others) delete part.items
 }
