@@ -19,6 +19,7 @@ export function gatherAll(root: Properties, schema: Properties): boolean {
   const parts = found.map((part) => partOf(part, isClosed))
   for (const name of new Set(parts.flatMap(({ properties }) => Object.keys(Object(properties)))))
     gather(parts, name)
+  gatherPatterns(parts)
   gatherItems(parts)
   const [own, ...others] = parts
   for (const keyword of Object.keys(schema)) if (keyword !== 'definitions') delete schema[keyword]
@@ -77,6 +78,17 @@ function saidOf(
   )
   const said = [...declared, ...matching.map(([, one]) => one)]
   return said.length > 0 || rest === undefined ? said : [rest]
+}
+
+/** The patterns of all of them are in the first. */
+function gatherPatterns(parts: readonly Properties[]): void {
+  const all: Properties = {}
+  for (const part of parts) {
+    for (const [source, one] of Object.entries(Object(part.patternProperties)))
+      all[source] = Object.hasOwn(all, source) ? { allOf: copyOf([all[source], one]) } : one
+    delete part.patternProperties
+  }
+  if (Object.keys(all).length > 0) Object.assign(parts[0]!, { patternProperties: all })
 }
 
 function gatherItems(parts: readonly Properties[]): void {
