@@ -18,6 +18,9 @@ interface Pair {
 type Names = Record<string, Pair>
 
 const secret = { s: SECRET }
+/** Nothing may be inside. */
+const CLOSED: Pair = { schema: { type: 'object', additionalProperties: false }, value: secret }
+
 const name = fc.constantFrom('a', 'b', 'c', 'a b', 'ä')
 
 const leaf: fc.Arbitrary<Pair> = fc.constantFrom<Pair>(
@@ -58,9 +61,13 @@ function objectOf(inside: fc.Arbitrary<Pair>): fc.Arbitrary<Pair> {
       }
       if (pattern !== null) {
         const { source, of } = pattern
-        schema['patternProperties'] = { [source]: of === false ? false : of.schema }
-        if (of === false) value[source.replace(/\W/g, '')] = SECRET
-        else value[`${source.replace(/\W/g, '')}`] ??= of.value
+        const key = source.replace(/\W/g, '')
+        // A pattern that declares something of a declared property would declare what is marked there.
+        const also =
+          Object.keys(names).some((one) => new RegExp(source).test(one)) && of !== false ? CLOSED : of
+        schema['patternProperties'] = { [source]: also === false ? false : also.schema }
+        if (also === false) value[key] = SECRET
+        else value[key] ??= also.value
       }
       if (rest === undefined || rest === false) {
         if (rest === false) schema['additionalProperties'] = false
