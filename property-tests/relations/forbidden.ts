@@ -147,8 +147,13 @@ function openTogether(one: Pair, also: Pair): Record<string, unknown> {
   const isOpen = ({ schema }: Pair): boolean =>
     ![undefined, false].includes(Object(schema).additionalProperties)
   const all = { ...Object(also.value), ...Object(one.value) } as Record<string, unknown>
+  // What one of them leaves open inside of a property, the other one may declare.
+  const isBoth = (key: string): boolean =>
+    declares(one, key) &&
+    declares(also, key) &&
+    ![one, also].some(({ schema }) => Object(schema).properties[key] === false)
   const marked = Object.entries(all).filter(
-    ([key]) => declares(one, key) || declares(also, key) || !(isOpen(one) || isOpen(also)),
+    ([key]) => !isBoth(key) && (declares(one, key) || declares(also, key) || !(isOpen(one) || isOpen(also))),
   )
   return Object.fromEntries(marked)
 }

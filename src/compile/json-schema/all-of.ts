@@ -10,13 +10,13 @@ import { endIn } from './inner-reference.ts'
 /** How many allOf may be inside of each other, or follow each other by references. */
 const DEEPEST = 40
 
-/** Rewrites a schema with its `allOf`. Returns whether one of them is closed. */
+/** Rewrites a schema with its `allOf`. Returns whether one of them was closed. */
 export function gatherAll(root: Properties, schema: Properties): boolean {
   if (!Array.isArray(schema.allOf)) return false
   const found = flat(root, schema, 0)
   if (found === null) return false
   const isClosed = found.some(({ additionalProperties: rest }) => rest === false)
-  const parts = found.map((part) => partOf(part, isClosed))
+  const parts = found.map((part) => partOf(copyOf(part), isClosed))
   for (const name of new Set(parts.flatMap(({ properties }) => Object.keys(Object(properties)))))
     gather(parts, name)
   gatherPatterns(parts)
@@ -33,7 +33,7 @@ function flat(root: Properties, schema: Properties, depth: number): Properties[]
   if (depth > DEEPEST) return null
   const { allOf, definitions: _, ...own } = schema
   const found: Properties[] = [own]
-  for (const one of Array.isArray(allOf) ? allOf : []) {
+  for (const one of [...(Array.isArray(allOf) ? allOf : []), chosenBy(own)]) {
     if (one === true) continue
     if (!isObject(one)) return null // false, or no schema
     const inner = flat(root, endIn(root, one), depth + 1)
@@ -41,6 +41,14 @@ function flat(root: Properties, schema: Properties, depth: number): Properties[]
     found.push(...inner)
   }
   return found
+}
+
+/** The schema that `if` chooses where it is true or false. */
+function chosenBy(schema: Properties): unknown {
+  if (typeof schema.if !== 'boolean') return true
+  const chosen = schema.if ? schema.then : schema.else
+  for (const keyword of ['if', 'then', 'else']) delete schema[keyword]
+  return chosen === undefined ? true : chosen
 }
 
 function partOf(

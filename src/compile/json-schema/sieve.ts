@@ -4,7 +4,7 @@
  * takes out of a value what they forbid, before it is written. It copies what it changes, and nothing else.
  */
 import type { Serialize } from '../../serve/plan.ts'
-import { copyOf, isFunction, isObject, type Properties, pointerStep } from '../../values.ts'
+import { copyOf, isObject, type Properties, pointerStep } from '../../values.ts'
 import { gatherAll } from './all-of.ts'
 import { endIn, targetIn } from './inner-reference.ts'
 import {
@@ -23,6 +23,7 @@ import {
   siftObject,
   typesOf,
 } from './sift.ts'
+import { laterOf, Targets } from './targets.ts'
 import { typeOf } from './type-of.ts'
 
 export interface Sieve {
@@ -46,27 +47,30 @@ interface PatternOfSchema extends PatternOp {
   readonly schema: unknown
 }
 
-interface Target {
-  found: Found | undefined
-}
+/** Keywords whose schemas the library merges with what is beside them. */
+const MERGING = ['allOf', 'anyOf', 'oneOf', 'if']
 
 class Builder {
   readonly root: Properties
   readonly #write: (schema: unknown) => Serialize
-  readonly #targets = new Map<unknown, Target>()
+  readonly #targets: Targets
   /** makes the serializers of parts, once all schemas are without what the sieve takes out */
   readonly #pending: (() => void)[] = []
   #changed = false
+  #opened = false
+  #merges = false
 
   constructor(root: Properties, write: (schema: unknown) => Serialize) {
     this.root = root
     this.#write = write
+    this.#targets = new Targets(root)
   }
 
   build(): Sift | null {
     const found = this.#walk(this.root, '#', 'always')
     if (found === NEVER) throw new Error('the schema is false: it allows no answer')
     for (const make of this.#pending) make()
+    this.#changed ||= this.#opened && this.#merges
     if (found === null) return this.#changed ? (value) => value : null
     return this.#changed ? found : null
   }
@@ -77,8 +81,12 @@ class Builder {
       return NEVER
     }
     if (!isObject(schema)) return null
-    if (typeof schema.$ref === 'string') return this.#follow(schema.$ref, chosen)
-    if (chosen !== 'judged' && gatherAll(this.root, schema)) this.#changed = true
+    if (typeof schema.$ref === 'string') return this.#follow(schema, schema.$ref, chosen)
+    if (MERGING.some((keyword) => schema[keyword] !== undefined)) this.#merges = true
+    if (chosen !== 'judged') {
+      if (gatherAll(this.root, schema)) this.#opened = true
+      this.#open(schema)
+    }
     const ops: Found[] = [
       this.#all(schema, at, chosen),
       this.#choice(schema, at, chosen),
@@ -88,17 +96,23 @@ class Builder {
     return inTurn(ops)
   }
 
-  #follow(ref: string, chosen: Chosen): Found {
-    const schema = targetIn(this.root, ref)
-    const known = this.#targets.get(schema)
-    if (known !== undefined) {
-      if (known.found !== undefined) return known.found
-      return (value) => (isFunction(known.found) ? known.found(value) : value)
-    }
-    const target: Target = { found: undefined }
-    this.#targets.set(schema, target)
-    target.found = this.#walk(schema, ref, chosen)
+  #follow(schema: Properties, ref: string, chosen: Chosen): Found {
+    const { target, isNew } = this.#targets.of(ref, chosen === 'judged')
+    schema.$ref = target.ref
+    if (!isNew) return target.found === undefined ? (value) => laterOf(target, value) : target.found
+    target.found = this.#walk(targetIn(this.root, target.ref), ref, chosen)
     return target.found
+  }
+
+  /**
+   * Without `additionalProperties: false` the same is written. With it, what another schema declares for the same object is merged with
+   * false, and written without a schema.
+   */
+  #open(schema: Properties): void {
+    if (schema.additionalProperties !== false) return
+    delete schema.additionalProperties
+    schema.properties ??= {} // the keyword also tells that the value is an object
+    this.#opened = true
   }
 
   // ── several schemas for one value
