@@ -72,7 +72,7 @@ function createHttp2(options: ServerOptions, listener: RequestListener): http.Se
     : http2().createServer(own, compatible)
   const server = created as unknown as http.Server // as above
   limit(server, options) // of HTTP/1 on the same port: only with `allowHTTP1`
-  if (given.allowHTTP1 === true) Object.assign(server, requestTimes(options, given as http.ServerOptions)) // node takes them nowhere else
+  if (given.allowHTTP1 === true) Object.assign(server, requestTimes(options, given)) // node takes them nowhere else
   server.on('session', (session: ServerHttp2Session) => limitSession(server, session, options))
   return server
 }

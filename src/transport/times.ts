@@ -27,14 +27,16 @@ export type RequestTimes = Readonly<
   Required<Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'connectionsCheckingInterval'>>
 >
 
-export function requestTimes({ requestTimeout }: TimeOptions, own: ServerOptions): RequestTimes {
-  const headersTimeout = own.headersTimeout ?? Math.min(HEAD, requestTimeout || HEAD)
+/** `own`: the options of the application for node's server. */
+export function requestTimes({ requestTimeout }: TimeOptions, own: object): RequestTimes {
+  const given: Partial<RequestTimes> = Object(own)
+  const headersTimeout = given.headersTimeout ?? Math.min(HEAD, requestTimeout || HEAD)
   const shortest = Math.min(requestTimeout || HEAD, headersTimeout || HEAD, HEAD)
   const checks = Math.max(FASTEST_CHECKS, Math.ceil((shortest * CHECKS) / HEAD))
   return {
     requestTimeout,
     headersTimeout,
-    connectionsCheckingInterval: own.connectionsCheckingInterval ?? checks,
+    connectionsCheckingInterval: given.connectionsCheckingInterval ?? checks,
   }
 }
 
