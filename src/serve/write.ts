@@ -50,7 +50,9 @@ function writeEmpty(x: Exchange, failed: Failure): void {
   const status = x.wire.statusCode
   const head = x.wire.method === 'HEAD'
   if (bodiless(status)) x.trailers = null
-  if (!bodiless(status) && (!head || x.plan.headTwin)) headers['content-length'] = '0'
+  // A handler that knows the length need not create the body for HEAD.
+  if (!bodiless(status) && (!head || (x.plan.headTwin && !headers['content-length'])))
+    headers['content-length'] = '0'
   // RFC 9110 forbids it. An application that says 0 knows of browsers which would wait for a body.
   else if (status < 200 || (status === 204 && String(headers['content-length']) !== '0'))
     delete headers['content-length']
@@ -70,8 +72,9 @@ function writeWhole(x: Exchange, payload: string | Buffer, failed: Failure): voi
   }
   const head = wire.method === 'HEAD'
   const length = Buffer.byteLength(payload)
-  // A declared HEAD route may set the content-length of a body that it does not create. An automatic one has that of its GET.
-  if (!head || x.plan.headTwin || !headers['content-length']) headers['content-length'] = String(length)
+  // A HEAD route may set the content-length of a body that it does not create. An automatic one that creates it has that of its GET.
+  const counts = !head || (x.plan.headTwin && length > 0) || !headers['content-length']
+  if (counts) headers['content-length'] = String(length)
   if (!writeHead(x, failed)) return
   // A string with as many bytes as characters is ASCII, which is copied faster as latin1.
   const encoding = length === payload.length ? 'latin1' : 'utf8'

@@ -132,7 +132,7 @@ export interface Serving<Here, Ready> {
   /** The server of Node.js. It exists before `listen()`. @see addresses */
   readonly server: RawServer
   /**
-   * Every address that the server listens on.
+   * Every address that the server listens on. As on Fastify that of a Unix socket or a pipe is its path, a string, which the type does not say.
    * @example
    * ```ts
    * import touchstone from 'touchstone'
