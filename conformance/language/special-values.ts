@@ -127,7 +127,7 @@ function typedArray([name, items]: [string, number[]]): unknown {
 interface StreamForm {
   chunks?: unknown[]
   /** null: it says that it failed, and not of what. */
-  error?: string | Error | null
+  error?: string | null
   hang?: boolean
   /** its chunks are values, as they are */
   objects?: boolean
@@ -149,7 +149,7 @@ function makeStream(form: StreamForm): Stream {
       if (!done) this.push(value)
       else if (form.error === null) setImmediate(() => this.emit('error', null))
       else if (form.error !== undefined) {
-        const { error } = form
+        const error: unknown = form.error
         setImmediate(() => this.destroy(Object(error) instanceof Error ? error : new Error(error)))
       } else if (!form.hang) this.push(null)
     },

@@ -72,9 +72,8 @@ function writeWhole(x: Exchange, payload: string | Buffer, failed: Failure): voi
   }
   const head = wire.method === 'HEAD'
   const length = Buffer.byteLength(payload)
-  // A HEAD route may set the content-length of a body that it does not create. An automatic one that creates it has that of its GET.
-  const counts = !head || (x.plan.headTwin && length > 0) || !headers['content-length']
-  if (counts) headers['content-length'] = String(length)
+  // A declared HEAD route may set the content-length of a body that it does not create. An automatic one has that of its GET.
+  if (!head || x.plan.headTwin || !headers['content-length']) headers['content-length'] = String(length)
   if (!writeHead(x, failed)) return
   // A string with as many bytes as characters is ASCII, which is copied faster as latin1.
   const encoding = length === payload.length ? 'latin1' : 'utf8'
