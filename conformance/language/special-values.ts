@@ -150,7 +150,7 @@ function makeStream(form: StreamForm): Stream {
       else if (form.error === null) setImmediate(() => this.emit('error', null))
       else if (form.error !== undefined) {
         const error: unknown = form.error
-        setImmediate(() => this.destroy(Object(error) instanceof Error ? error : new Error(error)))
+        setImmediate(() => this.destroy(error instanceof Error ? error : new Error(String(error))))
       } else if (!form.hang) this.push(null)
     },
   })
