@@ -96,11 +96,11 @@ export function faultOf(options: Properties, levels: readonly string[] | null): 
   const { logLevel: level, logSerializers: serializers, prefixTrailingSlash: slash } = options
   if (level && (typeof level !== 'string' || levels?.includes(level) === false))
     return `logLevel is ${shown(level)} and must be ${levels === null ? 'a string' : `one of ${levels.join(', ')}`}`
-  if (serializers !== undefined && serializers !== null && !isObject(serializers))
+  if (serializers && !isObject(serializers))
     return `logSerializers is ${shown(serializers)} and must be an object of functions`
-  for (const [name, serialize] of Object.entries(serializers ?? {}))
+  for (const [name, serialize] of Object.entries(serializers || {}))
     if (!isFunction(serialize)) return `logSerializers.${name} is ${shown(serialize)} and must be a function`
-  if (slash !== undefined && slash !== null && !SLASHES.includes(slash))
+  if (slash && !SLASHES.includes(slash))
     return `prefixTrailingSlash is ${shown(slash)} and must be one of ${SLASHES.join(', ')}`
   return null
 }

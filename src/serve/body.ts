@@ -211,7 +211,8 @@ function gather(
   }
   const onError = (error: unknown): void => {
     stop()
-    failed(asBadRequest(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()))
+    const told = error ?? Object.assign(new errorCodes.FST_ERR_SEND_UNDEFINED_ERR(), { statusCode: 400 })
+    failed(asBadRequest(told))
   }
   try {
     source.on('data', onData)
