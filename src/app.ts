@@ -81,9 +81,7 @@ export function create(given?: unknown): Instance {
   })
 
   // ── the public instance
-  const checks = checksOf(app)
-  if (typeof given === 'object' && given !== null) checks.check('factory', given)
-  const host = hostOf({ settings, queue, life, front, notFound, routes, checks })
+  const host = hostOf({ settings, queue, life, front, notFound, routes, checks: checksOf(app, given) })
   const parts = { root: instance, compiler, server, log: app.logger, initialConfig, version }
   Object.assign(methods, instanceMethods(host))
   defineGetters(instance, instanceGetters(host, parts))
@@ -98,10 +96,12 @@ function reportsOf(settings: Settings, app: ReturnType<typeof readOptions>['app'
 }
 
 /** Levels are known where the logger tells them, as pino does. */
-function checksOf(app: ReturnType<typeof readOptions>['app']): OptionChecks {
+function checksOf(app: ReturnType<typeof readOptions>['app'], given: unknown): OptionChecks {
   const { levels }: { levels?: { values?: object } } = Object(app.logger)
   const known = app.logged && levels?.values ? [...Object.keys(levels.values), 'silent'] : null
-  return new OptionChecks((code, fields, message) => warn(app, code, fields, message), known)
+  const checks = new OptionChecks((code, fields, message) => warn(app, code, fields, message), known)
+  checks.check('factory', Object(given))
+  return checks
 }
 
 function rootOf(instance: Instance, settings: Settings, factories: Context['factories']): Context {

@@ -211,8 +211,7 @@ function gather(
   }
   const onError = (error: unknown): void => {
     stop()
-    const told = error ?? Object.assign(new errorCodes.FST_ERR_SEND_UNDEFINED_ERR(), { statusCode: 400 })
-    failed(asBadRequest(told))
+    failed(asBadRequest(error ?? Object.assign(new errorCodes.FST_ERR_SEND_UNDEFINED_ERR(), BAD_REQUEST)))
   }
   try {
     source.on('data', onData)
@@ -250,6 +249,8 @@ function refuse(x: Exchange, error: unknown, failed: (error: unknown) => void): 
   if (!x.wire.multiplexed) x.headers['connection'] = 'close'
   failed(error)
 }
+
+const BAD_REQUEST = { statusCode: 400 }
 
 // A stream of a preParsing hook may know a better status, as a hook that throws does.
 function asBadRequest(error: unknown): unknown {
