@@ -5,10 +5,11 @@ import { createRequire } from 'node:module'
 import { pluginName } from './boot/plugin.ts'
 import { BootQueue } from './boot/queue.ts'
 import { reportCode } from './compile/keywords/generated-code.ts'
-import { reportUnsafe } from './compile/keywords/unsafe-patterns.ts'
+import { reportUnsafe, warn } from './compile/keywords/unsafe-patterns.ts'
 import { PlanCompiler } from './compile/plan.ts'
 import { Context, type FormatErrors } from './declare/context.ts'
 import type { Declared } from './declare/declaration.ts'
+import { OptionChecks } from './declare/option-names.ts'
 import { jsonParser, ParserTable } from './declare/parser-table.ts'
 import { Settling } from './declare/route.ts'
 import { describeRoutes, kRoutes } from './declare/route-list.ts'
@@ -80,7 +81,7 @@ export function create(given?: unknown): Instance {
   })
 
   // ── the public instance
-  const host = hostOf({ settings, queue, life, front, notFound, routes })
+  const host = hostOf({ settings, queue, life, front, notFound, routes, checks: checksOf(app, given) })
   const parts = { root: instance, compiler, server, log: app.logger, initialConfig, version }
   Object.assign(methods, instanceMethods(host))
   defineGetters(instance, instanceGetters(host, parts))
@@ -92,6 +93,15 @@ export function create(given?: unknown): Instance {
 
 function reportsOf(settings: Settings, app: ReturnType<typeof readOptions>['app']) {
   return { unsafe: reportUnsafe(settings, app), code: reportCode(settings, app) }
+}
+
+/** Levels are known where the logger tells them, as pino does. */
+function checksOf(app: ReturnType<typeof readOptions>['app'], given: unknown): OptionChecks {
+  const { levels }: { levels?: { values?: object } } = Object(app.logger)
+  const known = app.logged && levels?.values ? [...Object.keys(levels.values), 'silent'] : null
+  const checks = new OptionChecks((code, fields, message) => warn(app, code, fields, message), known)
+  checks.check('factory', Object(given))
+  return checks
 }
 
 function rootOf(instance: Instance, settings: Settings, factories: Context['factories']): Context {
@@ -124,14 +134,16 @@ interface Rooms {
   readonly front: Front
   readonly notFound: NotFoundHandlers
   readonly routes: Declared[]
+  readonly checks: OptionChecks
 }
 
 /** What the public methods need of the application. */
-function hostOf({ settings, queue, life, front, notFound, routes }: Rooms): InstanceHost {
+function hostOf({ settings, queue, life, front, notFound, routes, checks }: Rooms): InstanceHost {
   const { router } = front
   const settling = new Settling(queue)
   return {
     ...settings,
+    checks,
     queue,
     life,
     front,

@@ -67,6 +67,7 @@ export function readOptions(given: unknown): Decided {
   const options: Properties = { ...defaults }
   for (const [name, value] of Object.entries(own))
     if (value !== undefined && value !== null) options[name] = value
+  adoptTimes(options, own)
   for (const [name, right] of Object.entries(defaults))
     if (name !== 'bodyLimit') options[name] = fromText(options[name], right) // checkBodyLimit refuses text, as on routes
   options.ajv = ajvOf(options.ajv)
@@ -84,6 +85,27 @@ export function readOptions(given: unknown): Decided {
       bucket: (initial) => new SchemaStore(initial),
     }),
   }
+}
+
+/** Times of the factory that are options of node's servers too. */
+const NODES_TIMES = ['keepAliveTimeout', 'requestTimeout'] as const
+
+/** What the application gives node's server in `http` or `https` counts. Two different values cannot both be right. */
+function adoptTimes(options: Properties, own: Properties): void {
+  const place = options.https ? 'https' : 'http'
+  const nodes: Properties = Object(options[place])
+  for (const name of NODES_TIMES) {
+    const value = nodes[name] ?? undefined
+    if (value === undefined) continue
+    const given = own[name] ?? value
+    if (String(given) !== String(value))
+      throw wrong(`${place}.${name}`, value, `left out, or the same as the option ${name}: ${shown(given)}`)
+    options[name] = value
+  }
+  const request = Number(options.requestTimeout)
+  const head = nodes.headersTimeout
+  if (typeof head === 'number' && request > 0 && head > request)
+    throw wrong(`${place}.headersTimeout`, head, `at most requestTimeout, which is ${request}`)
 }
 
 function ajvOf(given: unknown): Settings['ajv'] {

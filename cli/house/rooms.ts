@@ -259,7 +259,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'cli/house': [],
   ...ROOMS_OF_TESTS,
   bench: ['src', 'fuzz', 'fuzz/process', 'cli/package'],
-  promises: ['src'],
+  promises: ['src', 'conformance/wire'],
   'promises/endurance': ['spec', 'conformance/wire', 'promises/endurance/clients'],
   'promises/endurance/clients': [],
   ecosystem: [

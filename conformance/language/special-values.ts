@@ -149,8 +149,8 @@ function makeStream(form: StreamForm): Stream {
       if (!done) this.push(value)
       else if (form.error === null) setImmediate(() => this.emit('error', null))
       else if (form.error !== undefined) {
-        const { error } = form
-        setImmediate(() => this.destroy(new Error(error)))
+        const error: unknown = form.error
+        setImmediate(() => this.destroy(error instanceof Error ? error : new Error(String(error))))
       } else if (!form.hang) this.push(null)
     },
   })

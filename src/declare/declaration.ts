@@ -11,6 +11,7 @@ import type { RouteSchema } from '../types/schema.ts'
 import type { Properties, UserFunction } from '../values.ts'
 import type { Context, FormatErrors } from './context.ts'
 import type { RequestHook } from './hook-table.ts'
+import type { OptionChecks } from './option-names.ts'
 import type { CompileSerializer, CompileValidator } from './schema-store.ts'
 
 type Functions =
@@ -83,6 +84,7 @@ export interface RouteHost {
   readonly ignoreTrailingSlash: boolean
   readonly ignoreDuplicateSlashes: boolean
   readonly queue: Pick<BootQueue<Instance>, 'watch' | 'later' | 'isLast'>
+  readonly checks: OptionChecks
   add(method: string | readonly string[], url: string, constraints: Properties, entry: RouteEntry): void
   find(method: string, url: string, constraints: Properties): Found | null
   remove(method: string, url: string, constraints: Properties): void

@@ -16,6 +16,8 @@ const warned = new Set<PropertyKey>()
 export class ExchangeClass<C extends Class = Class> {
   readonly #base: C
   readonly #parent: ExchangeClass<C> | null
+  /** what each object has from its constructor, where no prototype shows it */
+  readonly #fields: readonly PropertyKey[]
   /** children inherit them through the prototype chain, also those that are declared later */
   #methods: ReadonlyMap<PropertyKey, PropertyDescriptor> = NONE
   /** those of the parent when the context was created: later values of the parent are not seen. A new value makes a new map */
@@ -23,18 +25,23 @@ export class ExchangeClass<C extends Class = Class> {
   #decorated = false
   #made: C | null = null
 
-  constructor(base: C, parent: ExchangeClass<C> | null = null) {
+  constructor(base: C, fields: readonly PropertyKey[] = [], parent: ExchangeClass<C> | null = null) {
     this.#base = base
+    this.#fields = fields
     this.#parent = parent
     this.#values = parent === null ? NONE : parent.#values
   }
 
   fork(): ExchangeClass<C> {
-    return new ExchangeClass(this.#base, this)
+    return new ExchangeClass(this.#base, this.#fields, this)
   }
 
   has(name: PropertyKey): boolean {
     return name in this.#base.prototype || this.#inherited(name)
+  }
+  /** Whether others may depend on it. As on 4.17 `has` does not know the members that the constructor sets. */
+  provides(name: PropertyKey): boolean {
+    return this.has(name) || this.#fields.includes(name)
   }
   #inherited(name: PropertyKey): boolean {
     if (this.#methods.has(name) || this.#values.has(name)) return true
@@ -46,7 +53,7 @@ export class ExchangeClass<C extends Class = Class> {
     if (this.#methods.has(name) || this.#values.has(name) || name === 'constructor') {
       throw new errorCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name))
     }
-    checkDependencies(name, dependencies, (dependency) => this.has(dependency))
+    checkDependencies(name, dependencies, (dependency) => this.provides(dependency))
     this.#decorated = true
     const accessors = accessorsOf(value)
     if (accessors !== null) this.#methods = new Map([...this.#methods, [name, accessors]])

@@ -38,6 +38,8 @@ export function declareRoute(context: Context, given: unknown, host: RouteHost):
   const options: Properties = { ...given }
   const path = options.url || options.path || ''
   if (typeof path !== 'string') throw new errorCodes.FST_ERR_INVALID_URL(typeof path, shown(path))
+  host.checks.check('route', options)
+  if (isObject(options.schema)) host.checks.check('route schema', options.schema)
   checkOptions(options, path, host)
 
   const { prefix } = context

@@ -213,6 +213,7 @@ export class Engine implements Host {
   #sweep(pace: number): void {
     this.#now += pace // counted: while the process is too busy for timers, no client is late
     const { keepAliveTimeout } = this.server
+    const { keepAliveTimeoutBuffer: grace = GRACE }: { keepAliveTimeoutBuffer?: number } = Object(this.server) // Node.js 24
     for (const [socket, connection] of this.#open) {
       if (connection.busy || connection.moved || socket.writableLength > 0) {
         connection.idleSince = this.#now
@@ -220,7 +221,7 @@ export class Engine implements Host {
       } else if (!connection.waitsForHead) continue
       else if (!connection.served || connection.inHead) {
         if (this.#now - connection.idleSince > pace) connection.give()
-      } else if (keepAliveTimeout > 0 && this.#now - connection.idleSince > keepAliveTimeout + GRACE) {
+      } else if (keepAliveTimeout > 0 && this.#now - connection.idleSince > keepAliveTimeout + grace) {
         connection.idleSince = Number.POSITIVE_INFINITY // told once, until it is used again
         if (!this.server.emit('timeout', socket)) socket.destroy()
       }

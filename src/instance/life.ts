@@ -1,7 +1,7 @@
 /** The public methods for the life of the application: ready, listen, inject, close. */
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/app/instance.ts'
-import { isFunction, type UserFunction } from '../values.ts'
+import { isFunction, isObject, type UserFunction } from '../values.ts'
 import { checkCallback, type InstanceHost, itself } from './host.ts'
 import { listenArguments } from './listen-arguments.ts'
 
@@ -9,7 +9,7 @@ type Members = 'ready' | 'listen' | 'close' | 'inject' | 'addresses' | typeof Sy
 
 /** They apply to the whole application, whichever instance they are called on. */
 export function lifeMethods(host: InstanceHost, root: Instance) {
-  const { life, inject } = host
+  const { life, inject, checks } = host
   const { listener } = host.front
   return {
     ready(this: Instance, wanted?: unknown) {
@@ -25,6 +25,7 @@ export function lifeMethods(host: InstanceHost, root: Instance) {
     },
     listen: (...args: unknown[]) => {
       const { options, callback } = listenArguments(args)
+      checks.check('listen', options)
       if (callback === null) return given(life.listen(options))
       life.listen(options).then(
         (address) => process.nextTick(callback, null, address),
@@ -45,6 +46,7 @@ export function lifeMethods(host: InstanceHost, root: Instance) {
     },
     inject: (request?: unknown, callback?: unknown) => {
       const told = isFunction(callback) ? callback : null
+      if (isObject(request)) checks.check('inject', request)
       if (life.closing) return promised(Promise.reject(new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER()), told)
       if (life.started) return given(inject(listener, request, callback))
       if (request !== undefined)

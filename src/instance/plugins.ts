@@ -1,4 +1,5 @@
 /** The public methods for plugins. */
+import { faultOf } from '../declare/option-names.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/app/instance.ts'
 import { isObject, shown } from '../values.ts'
@@ -9,6 +10,12 @@ export function pluginMethods(host: InstanceHost) {
     register(this: Instance, plugin: unknown, options?: unknown) {
       const prefix = isObject(options) ? (options.prefix ?? '') : ''
       if (typeof prefix !== 'string') throw new errorCodes.FST_ERR_PLUGIN_PREFIX_NOT_STR(shown(prefix))
+      if (isObject(options)) {
+        const { logLevel, logSerializers } = options
+        const fault = faultOf({ logLevel, logSerializers }, host.checks.levels)
+        if (fault !== null) throw new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${fault}, for a plugin`)
+        host.checks.check('plugin', options)
+      }
       host.queue.register(plugin, options)
       return itself(this)
     },

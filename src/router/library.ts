@@ -7,6 +7,7 @@ import type { Params } from '../serve/plan.ts'
 import type { Wire } from '../serve/wire/wire.ts'
 import type { PrintRoutesOptions } from '../types/app/route-questions.ts'
 import type { Properties } from '../values.ts'
+import { hasReference, withoutGroups } from './groups.ts'
 import { printed } from './printed.ts'
 import { guarded, guardedAll, type RouterOptions } from './strategies.ts'
 
@@ -46,6 +47,9 @@ export function throwIfForbidden(error: unknown, url: string): void {
   const told = new errorCodes.FST_ERR_CODE_GENERATION(url, '--disallow-code-generation-from-strings')
   throw Object.assign(told, { cause: error })
 }
+
+const REFERENCES =
+  'a reference to a group stands beside another parameter of its segment, whose value would shift'
 
 /** An optional parameter at the end of a path, which makes two paths of it. */
 const OPTIONAL = /(\/:[^/()]*?)\?(\/?)$/
@@ -87,8 +91,10 @@ export class LibraryRoutes {
   add(methods: readonly string[], url: string, constraints: Properties, entry: RouteEntry): void {
     this.#routes.constrainer.validateConstraints(constraints)
     if (methods.includes('HEAD')) this.#heads.add(this.#beginning(url))
+    if (hasReference(url))
+      throw new errorCodes.FST_ERR_ROUTE_PATTERN_INVALID(String(methods), url, REFERENCES)
     try {
-      this.#routes.on([...methods], url, { constraints }, this.#handler, entry)
+      this.#routes.on([...methods], withoutGroups(url), { constraints }, this.#handler, entry)
     } catch (error) {
       throwIfForbidden(error, url)
       // The constraints are valid here, so a TypeError or SyntaxError comes from a regular expression in the path.
@@ -134,8 +140,9 @@ export class LibraryRoutes {
   }
 
   /** A path in the form that the router stores. */
-  #spelled(path: string): string {
+  #spelled(written: string): string {
     const { ignoreTrailingSlash, ignoreDuplicateSlashes } = this.#settings
+    const path = withoutGroups(written)
     const single = ignoreDuplicateSlashes ? path.replace(/\/\/+/g, '/') : path
     return ignoreTrailingSlash && single.length > 1 ? single.replace(/\/$/, '') : single
   }

@@ -4,6 +4,7 @@ import { finished } from 'node:stream'
 import { errorCodes } from '../errors.ts'
 import type { RequestPayload } from '../types/http.ts'
 import { isFunction, isThenable, once, shown } from '../values.ts'
+import { readStatus } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
 import { type Failure, settle, undefinedError } from './hooks.ts'
 import { ofType, parseMediaType } from './media-type.ts'
@@ -209,7 +210,7 @@ function gather(
   }
   const onError = (error: unknown): void => {
     stop()
-    failed(asBadRequest(error ?? new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()))
+    failed(asBadRequest(error ?? Object.assign(new errorCodes.FST_ERR_SEND_UNDEFINED_ERR(), BAD_REQUEST)))
   }
   try {
     source.on('data', onData)
@@ -262,7 +263,12 @@ function refuse(x: Exchange, error: unknown, failed: (error: unknown) => void): 
   failed(error)
 }
 
+const BAD_REQUEST = { statusCode: 400 }
+
+// A stream of a preParsing hook may know a better status, as a hook that throws does.
 function asBadRequest(error: unknown): unknown {
-  if (typeof error === 'object' && error !== null) Reflect.set(error, 'statusCode', 400) // no effect on a frozen error
+  if (typeof error !== 'object' || error === null) return error
+  const isOne = (readStatus(error, 'statusCode') ?? readStatus(error, 'status')) !== null
+  if (!isOne) Reflect.set(error, 'statusCode', 400) // no effect on a frozen error
   return error
 }

@@ -39,7 +39,8 @@ function statusOf(x: Exchange, error: unknown): number {
   return x.statusSet && x.wire.statusCode >= 400 ? x.wire.statusCode : 500
 }
 
-function readStatus(error: unknown, name: string): number | null {
+/** A status that an error can have; null for none. */
+export function readStatus(error: unknown, name: string): number | null {
   const status = Number(textOf(read(error, name))) // text of digits is allowed, as for reply.code
   return status >= 400 && status <= 599 ? Math.trunc(status) : null
 }

@@ -10,6 +10,7 @@ import { type Exchange, kExchange, madeWhenRead, routeContext } from './exchange
 import { handOver, respond } from './lifecycle.ts'
 import type { AnyReply, AnyRequest, Serialize } from './plan.ts'
 import { serializeNow } from './serialize.ts'
+import { joinCookies, type Wire } from './wire/wire.ts'
 
 /** Fields that must not be trailers: they frame, route or authenticate the message, which is already sent. */
 const NO_TRAILERS: ReadonlySet<string> = new Set([
@@ -133,11 +134,14 @@ export class Reply implements AnyReply {
   getHeader(name: string): HeaderValue {
     const { headers, wire } = this[kExchange]
     const key = keyOf(name)
-    return Object.hasOwn(headers, key) ? headers[key] : wire.getHeader(key)
+    if (!Object.hasOwn(headers, key)) return wire.getHeader(key)
+    return key === 'set-cookie' ? allCookies(headers[key], wire) : headers[key]
   }
   getHeaders(): Record<string, HeaderValue> {
     const { headers, wire } = this[kExchange]
-    return { ...wire.getHeaders(), ...headers }
+    const all = { ...wire.getHeaders(), ...headers }
+    if (headers['set-cookie'] !== undefined) all['set-cookie'] = allCookies(headers['set-cookie'], wire)
+    return all
   }
   hasHeader(name: string): boolean {
     const key = keyOf(name)
@@ -289,4 +293,10 @@ function keyOf(name: unknown): string {
     shown(name),
     'a name that is a non-empty string',
   )
+}
+
+/** With those that the application has set on the response of node. */
+function allCookies(own: HeaderValue, wire: Wire): HeaderValue {
+  const known = wire.getHeader('set-cookie')
+  return known === undefined ? own : joinCookies(known, own)
 }

@@ -38,7 +38,9 @@ function writeEmpty(x: Exchange, failed: Failure): void {
   const status = x.wire.statusCode
   const head = x.wire.method === 'HEAD'
   if (bodiless(status)) x.trailers = null
-  if (!bodiless(status) && (!head || x.plan.headTwin)) headers['content-length'] = '0'
+  // A handler that knows the length need not create the body for HEAD.
+  if (!bodiless(status) && (!head || (x.plan.headTwin && !headers['content-length'])))
+    headers['content-length'] = '0'
   // RFC 9110 forbids it. An application that says 0 knows of browsers which would wait for a body.
   else if (status < 200 || (status === 204 && String(headers['content-length']) !== '0'))
     delete headers['content-length']

@@ -18,24 +18,13 @@ import type { ClientError } from '../types/options/server-options.ts'
 import { inTime, isThenable } from '../values.ts'
 import type { Connections } from './connections.ts'
 import { inTurn, type RequestListener } from './pipeline.ts'
+import { limit, limitSession, requestTimes, type TimeOptions } from './times.ts'
 
 /** Where a server listens. */
 type Place = Omit<ListenOptions, 'signal'>
 
 /** The options that decide which server is created. */
-type ServerOptions = Readonly<
-  Pick<Options, 'serverFactory' | 'http' | 'https' | 'http2'> &
-    Required<
-      Pick<
-        Options,
-        | 'keepAliveTimeout'
-        | 'requestTimeout'
-        | 'maxRequestsPerSocket'
-        | 'connectionTimeout'
-        | 'http2SessionTimeout'
-      >
-    >
->
+type ServerOptions = Readonly<Pick<Options, 'serverFactory' | 'http' | 'https' | 'http2'>> & TimeOptions
 
 /** How long a TLS handshake may take, in milliseconds. Node's default is two minutes. */
 const HANDSHAKE = 30_000
@@ -63,18 +52,13 @@ function newServer(options: ServerOptions, listener: RequestListener, logger: Lo
   const { serverFactory, https: secure, http: plain } = options
   if (serverFactory) return inTime(serverFactory(listener, { ...options, logger }), 'serverFactory')
   if (options.http2) return createHttp2(options, listener)
+  const own = (secure || plain || {}) as http.ServerOptions // without `http2`, they are those of node:http
+  const whole = { ...own, ...requestTimes(options, own) }
   const server = secure
-    ? https().createServer({ handshakeTimeout: HANDSHAKE, ...secure }, listener)
-    : http.createServer((plain ?? {}) as http.ServerOptions, listener) // without `http2`, they are those of node:http
-  server.requestTimeout = options.requestTimeout
+    ? https().createServer({ handshakeTimeout: HANDSHAKE, ...whole }, listener)
+    : http.createServer(whole, listener)
   limit(server, options)
   return server
-}
-
-function limit(server: http.Server, options: ServerOptions): void {
-  server.keepAliveTimeout = options.keepAliveTimeout
-  if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
-  if (options.connectionTimeout > 0) server.setTimeout(options.connectionTimeout)
 }
 
 function createHttp2(options: ServerOptions, listener: RequestListener): http.Server {
@@ -88,10 +72,8 @@ function createHttp2(options: ServerOptions, listener: RequestListener): http.Se
     : http2().createServer(own, compatible)
   const server = created as unknown as http.Server // as above
   limit(server, options) // of HTTP/1 on the same port: only with `allowHTTP1`
-  const time = options.http2SessionTimeout
-  server.on('session', (session: ServerHttp2Session) => {
-    session.setTimeout(time, () => session.close())
-  })
+  if (given.allowHTTP1 === true) Object.assign(server, requestTimes(options, given)) // node takes them nowhere else
+  server.on('session', (session: ServerHttp2Session) => limitSession(server, session, options))
   return server
 }
 

@@ -87,3 +87,15 @@ export interface Wire extends Arrived {
 export function bodiless(status: number): boolean {
   return status === 204 || status === 304 || status < 200
 }
+
+/** Cookies in both lists are those of an application that has copied one to the other. */
+export function joinCookies(known: HeaderValue, own: HeaderValue): string[] {
+  const added = [own ?? []].flat().map(String)
+  return [
+    ...[known ?? []]
+      .flat()
+      .map(String)
+      .filter((one) => !added.includes(one)),
+    ...added,
+  ]
+}

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { finished, type Writable } from 'node:stream'
 import { http2 } from '../../late.ts'
 import type { Bodies } from '../../serve/bodies/bodies.ts'
-import { type AnswerHeaders, bodiless, type Wire } from '../../serve/wire/wire.ts'
+import { type AnswerHeaders, bodiless, joinCookies, type Wire } from '../../serve/wire/wire.ts'
 import type { HeaderValue, RawRequest, RawResponse, RequestHeaders } from '../../types/http.ts'
 import { once } from '../../values.ts'
 import { assertValidHeaders, streamOf } from './http2.ts'
@@ -12,6 +12,8 @@ import { assertValidHeaders, streamOf } from './http2.ts'
 export class NodeWire implements Wire {
   readonly request: RawRequest
   readonly response: RawResponse
+  /** the cookies that the application has set on the response of node, beside which others were set here */
+  #cookies: HeaderValue
 
   constructor(request: RawRequest, response: RawResponse) {
     this.request = request
@@ -92,16 +94,25 @@ export class NodeWire implements Wire {
 
   writeHead(headers: AnswerHeaders): void {
     const { response } = this
-    const sent = headers as OutgoingHttpHeaders // for a value that is undefined, node throws
+    const sent = this.#withCookies(headers) as OutgoingHttpHeaders // for a value that is undefined, node throws
     // After writeHead with such a status, node sends no body in an error reply either. setHeader throws before that.
-    if (bodiless(response.statusCode)) this.setHeaders(headers)
+    if (bodiless(response.statusCode)) this.setHeaders(sent)
     if (this.multiplexed) assertValidHeaders(sent)
     response.writeHead(response.statusCode, sent)
   }
   setHeaders(headers: AnswerHeaders): void {
-    const sent = headers as OutgoingHttpHeaders // as above
+    const sent = this.#withCookies(headers) as OutgoingHttpHeaders // as above
     if (this.multiplexed) assertValidHeaders(sent)
     for (const [name, value] of Object.entries(sent)) this.response.setHeader(name, value!)
+  }
+  // Each cookie is a header by itself, so those of both remain: node would replace its own.
+  #withCookies(headers: AnswerHeaders): AnswerHeaders {
+    const own = headers['set-cookie']
+    if (own === undefined) return headers
+    const known = this.response.getHeader('set-cookie')
+    if (known === undefined) return headers
+    this.#cookies ??= known
+    return { ...headers, 'set-cookie': joinCookies(known, own) }
   }
   end(body?: string | Buffer, encoding?: BufferEncoding): void {
     if (body === undefined) this.response.end()
@@ -114,6 +125,9 @@ export class NodeWire implements Wire {
   retract(headers?: AnswerHeaders): void {
     const names = headers === undefined ? this.response.getHeaderNames() : Object.keys(headers)
     for (const name of names) this.response.removeHeader(name)
+    if (headers?.['set-cookie'] === undefined || this.#cookies === undefined) return
+    this.response.setHeader('set-cookie', this.#cookies)
+    this.#cookies = undefined
   }
   withdraw(headers: AnswerHeaders): void {
     this.retract(headers)

@@ -136,7 +136,7 @@ export interface Serving<Here, Ready> {
    */
   readonly server: RawServer
   /**
-   * Every address that the server listens on.
+   * Every address that the server listens on. As on Fastify that of a Unix socket or a pipe is its path, a string, which the type does not say.
    * @example
    * ```ts
    * import touchstone from 'touchstone'

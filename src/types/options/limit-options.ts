@@ -89,7 +89,7 @@ export interface LimitOptions {
   /** The longest parameter of a path. A path with a longer one is not found. @default 100 @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see bodyLimit */
   maxParamLength?: number
   /**
-   * How long a socket may be silent, in milliseconds; 0: no limit.
+   * How long a socket, or a session of HTTP/2, may be silent, in milliseconds; 0: no limit.
    * @default 0
    * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
    * @example
@@ -102,16 +102,16 @@ export interface LimitOptions {
    */
   connectionTimeout?: number
   /**
-   * How long a whole request may take to arrive, in milliseconds; 0: no limit.
+   * How long a whole request may take to arrive, its head included, in milliseconds; 0: no limit. It may stand in `http` or `https` instead.
    * @default 0
-   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647, and where `http` or `https` has another one
    * @see connectionTimeout
    */
   requestTimeout?: number
   /**
-   * How long a socket is kept for the next request, in milliseconds.
+   * How long a socket is kept for the next request, in milliseconds. It may stand in `http` or `https` instead.
    * @default 72000
-   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer from 0 to 2147483647, and where `http` or `https` has another one
    * @see connectionTimeout
    */
   keepAliveTimeout?: number

@@ -1,0 +1,183 @@
+/** The options of `listen` decide where and how the server is reached. */
+import assert from 'node:assert/strict'
+import { fork, spawn } from 'node:child_process'
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import touchstone, { type ListenOptions } from '../../src/index.ts'
+import { HOST } from './kinds.ts'
+
+const ENGINES = ['node', 'fast'] as const
+
+/** As another process: listens as it is told, tells where or why not, and then stands still for as long as it is told. */
+async function serveElsewhere(options: ListenOptions): Promise<void> {
+  const app = touchstone()
+  app.get('/', async () => 'hello')
+  const tell = (told: object): void => void process.send!(told)
+  await app.listen(options).then(
+    () => tell({ port: (app.server.address() as AddressInfo).port }),
+    (error) => tell({ code: error.code }),
+  )
+  process.on('message', ({ still }: { still: number }) => {
+    tell({ still })
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, still))
+  })
+}
+if (process.env.LISTENS !== undefined) {
+  await serveElsewhere(JSON.parse(process.env.LISTENS))
+  process.on('disconnect', () => process.exit())
+  await once(process, 'disconnect')
+}
+
+const environment = (options: object) => ({ LISTENS: JSON.stringify(options), NODE_TEST_CONTEXT: '' })
+
+/** Whether somebody accepts connections there. */
+async function accepts(port: number, host: string, within = 2000): Promise<boolean> {
+  const socket = connect(port, host).on('error', () => {})
+  const opened = await Promise.race([
+    once(socket, 'connect').then(
+      () => true,
+      () => false,
+    ),
+    sleep(within, false, { ref: false }),
+  ])
+  socket.destroy()
+  return opened
+}
+
+test('port and host: it is reached there and nowhere else', { timeout: 20_000 }, async () => {
+  const free = createServer().listen(0, HOST)
+  await once(free, 'listening')
+  const { port } = free.address() as AddressInfo
+  free.close()
+  await once(free, 'close')
+  for (const engine of ENGINES) {
+    const app = touchstone({ engine })
+    app.get('/', async () => 'hello')
+    assert.equal(await app.listen({ port, host: '127.0.0.1' }), `http://127.0.0.1:${port}`)
+    assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'hello')
+    assert.equal(await accepts(port, '::1'), false)
+    await app.close()
+    assert.equal(await accepts(port, '127.0.0.1'), false)
+  }
+})
+
+test('ipv6Only: whether clients of IPv4 reach a server of every address', { timeout: 20_000 }, async () => {
+  for (const ipv6Only of [true, false]) {
+    const app = touchstone()
+    await app.listen({ port: 0, host: '::', ipv6Only })
+    const { port } = app.server.address() as AddressInfo
+    assert.deepEqual([await accepts(port, '::1'), await accepts(port, '127.0.0.1')], [true, !ipv6Only])
+    await app.close()
+  }
+})
+
+test('path, readableAll and writableAll: a socket in the file system with these rights', {
+  timeout: 20_000,
+}, async () => {
+  if (process.platform === 'win32') return
+  const folder = mkdtempSync(join(tmpdir(), 'listen-'))
+  for (const engine of ENGINES)
+    for (const rights of [
+      {},
+      { readableAll: true },
+      { writableAll: true },
+      { readableAll: true, writableAll: true },
+    ] as const) {
+      const path = join(folder, 'socket')
+      const app = touchstone({ engine })
+      app.get('/', async () => 'hello')
+      assert.equal(await app.listen({ path, ...rights }), path)
+      const { mode } = statSync(path)
+      const others = { readableAll: (mode & 0o044) === 0o044, writableAll: (mode & 0o022) === 0o022 }
+      for (const [right, value] of Object.entries(rights))
+        assert.equal(Reflect.get(others, right), value, right)
+      if (Object.keys(rights).length === 0)
+        assert.equal(others.writableAll, (0o777 & ~process.umask() & 0o022) === 0o022)
+      const client = connect(path)
+      client.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
+      assert.match(String((await client.toArray()).join('')), /hello$/)
+      await app.close()
+    }
+  rmSync(folder, { recursive: true })
+})
+
+test('signal: the application closes when it aborts', { timeout: 20_000 }, async () => {
+  for (const engine of ENGINES) {
+    const stop = new AbortController()
+    const app = touchstone({ engine })
+    const closed = new Promise<void>((resolve) => {
+      app.addHook('onClose', async () => resolve())
+    })
+    await app.listen({ port: 0, host: HOST, signal: stop.signal })
+    const { port } = app.server.address() as AddressInfo
+    assert.equal(await accepts(port, HOST), true)
+    stop.abort()
+    await closed
+    assert.equal(await accepts(port, HOST), false)
+  }
+})
+
+test('backlog: how many connections wait for a process that accepts none', { timeout: 30_000 }, async () => {
+  if (process.platform !== 'linux') return // other systems have limits of their own
+  const counts: number[] = []
+  for (const backlog of [1, 50]) {
+    const server = fork(import.meta.filename, { env: environment({ port: 0, host: HOST, backlog }) })
+    const [{ port }] = (await once(server, 'message')) as [{ port: number }]
+    server.send({ still: 20_000 })
+    await once(server, 'message')
+    await sleep(200)
+    const opened = await Promise.all(Array.from({ length: 20 }, () => accepts(port, HOST, 700)))
+    counts.push(opened.filter(Boolean).length)
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+  }
+  const [few, many] = counts as [number, number]
+  assert.ok(few <= 5 && many === 20, `${few} ${many}`)
+})
+
+test('exclusive: whether workers of a cluster share the port', { timeout: 30_000 }, async () => {
+  for (const exclusive of [false, true]) {
+    const free = createServer().listen(0, HOST)
+    await once(free, 'listening')
+    const { port } = free.address() as AddressInfo
+    free.close()
+    await once(free, 'close')
+    cluster.setupPrimary({ exec: import.meta.filename })
+    const told: unknown[] = []
+    const workers = []
+    for (let at = 0; at < 2; at++) {
+      const worker = cluster.fork(environment({ port, host: HOST, exclusive }))
+      workers.push(worker)
+      told.push((await once(worker, 'message'))[0])
+    }
+    assert.deepEqual(told, [{ port }, exclusive ? { code: 'EADDRINUSE' } : { port }])
+    for (const worker of workers) {
+      worker.process.kill('SIGKILL')
+      await once(worker, 'exit')
+    }
+  }
+})
+
+test('fd: a socket that another process has bound', { timeout: 30_000 }, async () => {
+  if (process.platform === 'win32') return
+  const bound = createServer().listen(0, HOST)
+  await once(bound, 'listening')
+  const { port } = bound.address() as AddressInfo
+  const { fd } = Reflect.get(bound, '_handle')
+  const env = { ...process.env, ...environment({ fd: 3 }) }
+  const server = spawn(process.execPath, [import.meta.filename], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', fd, 'ipc'],
+  })
+  assert.deepEqual((await once(server, 'message'))[0], { port })
+  bound.close()
+  assert.equal(await (await fetch(`http://${HOST}:${port}/`)).text(), 'hello')
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+})
