@@ -128,8 +128,9 @@ const GUARDED = /^(x\.log|this\.#log|new SafeLog\(.*\))$/s
 
 function isUnguardedLog(node: Node, text: string): boolean {
   if (node.type !== 'CallExpression') return false
-  const callee = node['callee'] as Node & { property?: { name?: string } }
-  if (callee.type !== 'MemberExpression' || !LEVELS.test(callee.property?.name ?? '')) return false
+  const callee = node['callee'] as Node & { property?: { type: string; name?: string } }
+  if (callee.type !== 'MemberExpression' || callee.property?.type !== 'Identifier') return false
+  if (!LEVELS.test(callee.property.name ?? '')) return false
   const { start, end } = callee['object'] as Node
   const receiver = text.slice(start, end)
   return !GUARDED.test(receiver) && !(receiver === 'log' && /\blog(: SafeLog| = new SafeLog)/.test(text))

@@ -160,7 +160,7 @@ export interface Plan<X> extends PlanHooks, PlanValidation<X> {
 
 /** The serializers of one schema: a compiler of the application gets the status and the content type, too. */
 export interface CompiledSerializers {
-  latest: Serialize
+  readonly latest: Serialize
   readonly byPlace: Map<string, Serialize>
 }
 

@@ -208,20 +208,15 @@ export class Reply implements AnyReply {
   }
   compileSerializationSchema(schema: object, httpStatus?: string, contentType?: string): Serialize {
     const { plan, wire } = this[kExchange]
-    const { compiled } = plan
-    compiled.serializers ??= new WeakMap()
-    const known = compiled.serializers.get(schema)
+    const all = (plan.compiled.serializers ??= new WeakMap())
     const place = JSON.stringify([httpStatus, contentType])
-    const before = known?.byPlace.get(place)
+    const known = all.get(schema) ?? { latest: null, byPlace: new Map<string, Serialize>() }
+    const before = known.byPlace.get(place)
     if (before !== undefined) return before
     const made = plan.compileSerializer(schema, httpStatus, contentType, wire.request)
-    if (known === undefined)
-      compiled.serializers.set(schema, { latest: made, byPlace: new Map([[place, made]]) })
-    else {
-      if (known.byPlace.size >= MOST_PLACES) known.byPlace.clear() // a content type may come from a client
-      known.byPlace.set(place, made)
-      known.latest = made
-    }
+    if (known.byPlace.size >= MOST_PLACES) known.byPlace.clear() // a content type may come from a client
+    known.byPlace.set(place, made)
+    all.set(schema, { ...known, latest: made })
     return made
   }
   serializeInput(input: unknown, schemaOrStatus: unknown, httpStatus?: string, contentType?: string): string {
