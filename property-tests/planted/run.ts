@@ -46,7 +46,7 @@ function bugsOf({ realistic, batch, goesOn }: Asked): Bug[] {
   if (!realistic && (batch !== undefined || goesOn))
     throw new TrialUsageError('--batch and --continue need --realistic.')
   if (!realistic) return readPlanted()
-  const all = readRealistic()
+  const all = readRealistic().filter(({ gone }) => !gone)
   const known = new Set(goesOn ? readResults().mutants.map(({ id }) => id) : [])
   const own = all.filter((one) => batch === undefined || String(one.batch) === batch)
   if (own.length === 0)

@@ -6,5 +6,9 @@ import { readMutants } from './mutants.ts'
 import { readRealistic, readWaiting } from './realistic.ts'
 
 test('what each mutant makes compiles; of those that wait for their first try too', () => {
-  compileMutants([...readMutants(), ...readRealistic(), ...readWaiting()]).remove()
+  compileMutants([
+    ...readMutants(),
+    ...readRealistic().filter(({ gone }) => !gone),
+    ...readWaiting(),
+  ]).remove()
 })

@@ -45,6 +45,8 @@ export interface Realistic extends Mutant {
   /** How an application, or a client, can see it. */
   readonly probe: string
   readonly batch: number
+  /** Its place is not in the tree any more: only its first try counts. */
+  readonly gone?: true
 }
 
 /** The mutants of `batch-1.json`, `batch-2.json`, … in this order. One without `rules` has no case of its own yet. */

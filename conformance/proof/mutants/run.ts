@@ -41,7 +41,7 @@ async function main(): Promise<number> {
 function mutantsOf({ realistic, batch }: Asked): Mutant[] {
   if (batch !== undefined && !realistic) throw new TrialUsageError('--batch needs --realistic.')
   if (!realistic) return readMutants()
-  const all = readRealistic()
+  const all = readRealistic().filter(({ gone }) => !gone)
   const mutants = batch === undefined ? all : all.filter((one) => String(one.batch) === batch)
   if (mutants.length > 0) return mutants
   throw new TrialUsageError(`--batch is ${batch} and must be a batch from 1 to ${all.at(-1)?.batch}.`)
