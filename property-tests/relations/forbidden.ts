@@ -148,10 +148,10 @@ function openTogether(one: Pair, also: Pair): Record<string, unknown> {
     ![undefined, false].includes(Object(schema).additionalProperties)
   const all = { ...Object(also.value), ...Object(one.value) } as Record<string, unknown>
   // What one of them leaves open inside of a property, the other one may declare.
+  const speaks = (pair: Pair, key: string): boolean => declares(pair, key) || isOpen(pair)
+  const isFalse = ({ schema }: Pair, key: string): boolean => Object(Object(schema).properties)[key] === false
   const isBoth = (key: string): boolean =>
-    declares(one, key) &&
-    declares(also, key) &&
-    ![one, also].some(({ schema }) => Object(schema).properties[key] === false)
+    speaks(one, key) && speaks(also, key) && !isFalse(one, key) && !isFalse(also, key)
   const marked = Object.entries(all).filter(
     ([key]) => !isBoth(key) && (declares(one, key) || declares(also, key) || !(isOpen(one) || isOpen(also))),
   )
