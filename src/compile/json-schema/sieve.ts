@@ -190,7 +190,8 @@ class Builder {
   #meet(one: unknown, other: unknown): boolean {
     if (!isShaping(other)) return false
     const [own, types] = [this.#typesOf(one), this.#typesOf(other)]
-    return types?.some((type) => /object|array/.test(type) && (own === null || own.includes(type))) === true
+    if (types === null) return false
+    return own === null || types.some((type) => /object|array/.test(type) && own.includes(type))
   }
 
   #patterns(given: unknown, at: string, chosen: Chosen): PatternOfSchema[] {
