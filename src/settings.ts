@@ -180,6 +180,13 @@ function assertRight(options: Properties): asserts options is Properties & Setti
       throw wrong(name, value, 'an object')
   }
   checkStrategies(options.constraints)
+  const large: unknown = Object(options.serializerOpts).largeArrayMechanism
+  if (large === 'json-stringify')
+    throw wrong(
+      'serializerOpts.largeArrayMechanism',
+      large,
+      "'default': large lists would be written without their schema",
+    )
   const modes: readonly unknown[] = ['off', 'warn', 'throw', undefined]
   for (const name of ['responseValidation', 'unsafePatterns'])
     if (!modes.includes(options[name])) throw wrong(name, options[name], "'off', 'warn' or 'throw'")
