@@ -143,7 +143,8 @@ function mixed(inside: fc.Arbitrary<Pair>): fc.Arbitrary<Pair> {
 /** What neither of two schemas of `allOf` declares, and what one of them forbids. */
 function openTogether(one: Pair, also: Pair): Record<string, unknown> {
   const declares = ({ schema }: Pair, key: string): boolean =>
-    Object.hasOwn(Object(Object(schema).properties), key)
+    Object.hasOwn(Object(Object(schema).properties), key) ||
+    Object.keys(Object(Object(schema).patternProperties)).some((source) => new RegExp(source).test(key))
   const isOpen = ({ schema }: Pair): boolean =>
     ![undefined, false].includes(Object(schema).additionalProperties)
   const all = { ...Object(also.value), ...Object(one.value) } as Record<string, unknown>

@@ -45,7 +45,8 @@ export function buildPages(): Map<string, string> {
   const pages = new Map<string, string>()
   for (const area of areas) pages.set(`${area}.md`, areaPage(area, rules, groups, shownBy))
   for (const [file, page] of Object.entries(GUIDES)) pages.set(page, guidePage(file))
-  pages.set('reports.md', reportsPage(readReports(), caseLinks(groups)))
+  const reported = reportsPage(readReports(), caseLinks(groups))
+  pages.set('reports.md', [...frontMatter('Reported elsewhere'), reported].join('\n'))
   pages.set('index.md', indexPage(areas, rules, groups))
   return pages
 }
