@@ -119,7 +119,7 @@ function report(failure: Failure): void {
   tell(
     `  saved as ${idOf(failure.property, failure.value)}, after ${failure.shrinks} steps of shrinking; again:`,
   )
-  tell(`  npm run fuzz -- --property ${failure.property} --seed ${failure.seed} --path ${failure.path}`)
+  tell(`  npm run fuzz -- --property ${failure.property} --seed=${failure.seed} --path ${failure.path}`)
 }
 
 async function run(chosen: Chosen, world: World, stopped: AbortSignal): Promise<number> {
