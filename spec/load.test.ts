@@ -37,6 +37,11 @@ const fileOf = (...cases: unknown[]): string => JSON.stringify({ format: 1, grou
 
 test('a good file loads', () => assert.deepEqual(problemsOf(fileOf(GOOD)), []))
 
+test('an id of two cases', () => {
+  const [problem] = problemsOf(fileOf(GOOD, GOOD))
+  assert.match(problem?.problem ?? '', /a case in area\/cases\.json has the id one too/)
+})
+
 test('text that is not JSON', () => {
   const [problem] = problemsOf('{"format": 1,')
   assert.equal(problem?.file, 'area/cases.json')

@@ -90,6 +90,7 @@ export function loadSuite(options: LoadOptions = {}): Suite {
     else loadFile(path, content as CaseFile, suite, problems, check, isWanted)
   }
   if (wanted(FEATURES) && isWanted({ id: PAIR })) loadPairs(folder, suite, problems, check)
+  problems.push(...idsTwice(suite))
   if (problems.length > 0) throw new SuiteError(problems)
   if (before?.known === false) before.keep()
   for (const one of suite.cases) {
@@ -97,6 +98,21 @@ export function loadSuite(options: LoadOptions = {}): Suite {
     markAreas(one, suite.rules)
   }
   return suite
+}
+
+/** An id is that of one case: reports, links and known differences name a case by it. */
+function idsTwice({ cases }: Suite): Problem[] {
+  const problems: Problem[] = []
+  const files = new Map<string, string>()
+  const seen = new Set<string>()
+  for (const { id, file } of cases) {
+    const other = files.get(baseOf(id)) ?? file
+    if (other !== file || seen.has(id))
+      problems.push({ file, pointer: '', problem: `a case in ${other} has the id ${id} too` })
+    files.set(baseOf(id), other)
+    seen.add(id)
+  }
+  return problems
 }
 
 type Check = (file: unknown) => { pointer: string; problem: string }[]
