@@ -67,7 +67,7 @@ export interface LoadOptions {
 const FEATURES = 'pairs/features.json'
 const PAIR = 'pair'
 
-/** What is checked beside the files of cases, and by what. */
+/** What is checked next to the files of cases, and by what. */
 const OTHERS = [FEATURES, 'pairs/outcomes.json', 'schema/case.v1.json', 'schema/pairs.v1.json']
 
 export function loadSuite(options: LoadOptions = {}): Suite {
@@ -102,17 +102,15 @@ export function loadSuite(options: LoadOptions = {}): Suite {
 
 /** An id is that of one case: reports, links and known differences name a case by it. */
 function idsTwice({ cases }: Suite): Problem[] {
-  const problems: Problem[] = []
   const files = new Map<string, string>()
   const seen = new Set<string>()
-  for (const { id, file } of cases) {
+  return cases.flatMap(({ id, file }) => {
     const other = files.get(baseOf(id)) ?? file
-    if (other !== file || seen.has(id))
-      problems.push({ file, pointer: '', problem: `a case in ${other} has the id ${id} too` })
+    const isTwice = other !== file || seen.has(id)
     files.set(baseOf(id), other)
     seen.add(id)
-  }
-  return problems
+    return isTwice ? [{ file, pointer: '', problem: `a case in ${other} has the id ${id} too` }] : []
+  })
 }
 
 type Check = (file: unknown) => { pointer: string; problem: string }[]
