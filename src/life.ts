@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { callCloser, callReady, runApplicationHooks } from './declare/application-hooks.ts'
 import type { Context } from './declare/context.ts'
 import { errorCodes } from './errors.ts'
+import { wrongValue } from './option-values.ts'
 import { SafeLog } from './safe-log.ts'
 import type { Application } from './serve/plan.ts'
 import type { Connections } from './transport/connections.ts'
@@ -75,8 +76,10 @@ export class Life {
 
   async listen(options: ListenOptions): Promise<string> {
     this.#refuseTwice()
+    const wrong = wrongValue('listen', { ...options })
+    if (wrong !== null) throw new errorCodes.FST_ERR_LISTEN_OPTIONS_INVALID(wrong)
     const { signal, ...place } = options // node would close the server on its own, and cut replies
-    if (signal === undefined) return this.#listen(place)
+    if (!signal) return this.#listen(place)
     const abort = (): Promise<void> => this.close().catch(nothing)
     if (signal.aborted) await abort()
     else signal.addEventListener('abort', abort, { once: true })

@@ -1,8 +1,10 @@
 /** The options of the factory: their defaults, their checks, and what is derived from them. */
+
 import { checkBodyLimit } from './declare/route-checks.ts'
 import { type CompilerFactories, checkFormatter, factoriesOf, SchemaStore } from './declare/schema-store.ts'
 import { errorCodes } from './errors.ts'
 import { createLogger } from './log.ts'
+import { isOptions, wrongValue } from './option-values.ts'
 import { Bodies } from './serve/bodies/bodies.ts'
 import type { Application } from './serve/plan.ts'
 import { trustOf } from './serve/proxies.ts'
@@ -43,6 +45,11 @@ const OWN_DEFAULTS = {
   codeGeneration: true,
 } as const satisfies Options
 
+const LABELS = ['requestIdHeader', 'requestIdLogLabel'] as const
+
+/** Booleans without a default. */
+const OWN_BOOLEANS = ['http2', 'hideServerErrors', 'strictResponses', 'return503OnClosing']
+
 type Defaulted = keyof typeof DEFAULTS | keyof typeof OWN_DEFAULTS
 
 /** The checked options of an application, with all defaults filled in. */
@@ -70,6 +77,8 @@ export function readOptions(given: unknown): Decided {
   adoptTimes(options, own)
   for (const [name, right] of Object.entries(defaults))
     if (name !== 'bodyLimit') options[name] = fromText(options[name], right) // checkBodyLimit refuses text, as on routes
+  for (const name of LABELS) if (options[name] === '') options[name] = DEFAULTS[name] // as on 4.17
+  for (const name of OWN_BOOLEANS) options[name] = fromText(options[name], true)
   options.ajv = ajvOf(options.ajv)
   for (const name of COPIED) options[name] = copyOf(options[name])
   for (const name of FUNCTIONS) if (!options[name]) delete options[name] // false or '' switch them off
@@ -102,14 +111,21 @@ function adoptTimes(options: Properties, own: Properties): void {
       throw wrong(`${place}.${name}`, value, `left out, or the same as the option ${name}: ${shown(given)}`)
     options[name] = value
   }
-  const request = Number(options.requestTimeout)
-  const head = nodes.headersTimeout
-  if (typeof head === 'number' && request > 0 && head > request)
-    throw wrong(`${place}.headersTimeout`, head, `at most requestTimeout, which is ${request}`)
+}
+
+/** Node swaps the two times where the one of the head is the longer one. */
+function checkHeadTime({ https, http, requestTimeout: request }: Properties): void {
+  const head: unknown = Object(https || http).headersTimeout
+  if (typeof head === 'number' && typeof request === 'number' && request > 0 && head > request)
+    throw wrong(
+      `${https ? 'https' : 'http'}.headersTimeout`,
+      head,
+      `at most requestTimeout, which is ${request}`,
+    )
 }
 
 function ajvOf(given: unknown): Settings['ajv'] {
-  if (given && !isObject(given)) throw wrong('ajv', given, 'an object')
+  if (given && !isOptions(given)) throw wrong('ajv', given, 'an object')
   const ajv = { customOptions: {}, plugins: [], ...Object(given) }
   if (Object.prototype.toString.call(ajv.customOptions) !== '[object Object]') {
     throw new errorCodes.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ(typeof ajv.customOptions)
@@ -174,11 +190,9 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   for (const name of ['onProtoPoisoning', 'onConstructorPoisoning']) {
     if (!POISONING.includes(options[name])) throw wrong(name, options[name], `one of ${POISONING.join(', ')}`)
   }
-  for (const name of ['https', 'http', 'schemaController', 'serializerOpts', 'constraints']) {
-    const value = options[name]
-    if (value !== undefined && value !== false && typeof value !== 'object')
-      throw wrong(name, value, 'an object')
-  }
+  const wrongOne = wrongValue('factory', options) ?? wrongValue('ajv', Object(options.ajv))
+  if (wrongOne !== null) throw new errorCodes.FST_ERR_INIT_OPTS_INVALID(wrongOne)
+  checkHeadTime(options)
   checkStrategies(options.constraints)
   const large: unknown = Object(options.serializerOpts).largeArrayMechanism
   if (large === 'json-stringify')
@@ -190,26 +204,17 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   const modes: readonly unknown[] = ['off', 'warn', 'throw', undefined]
   for (const name of ['responseValidation', 'unsafePatterns'])
     if (!modes.includes(options[name])) throw wrong(name, options[name], "'off', 'warn' or 'throw'")
-  const { logger, http2, forceCloseConnections: force, hideServerErrors: hide } = options
+  const { forceCloseConnections: force } = options
   for (const name of TIMEOUTS) {
     const value = options[name]
     if (typeof value === 'number' && value > LONGEST)
       throw wrong(name, value, `at most ${LONGEST}: a longer timer of Node.js fires at once`)
   }
   if (!ENGINES.includes(options.engine)) throw wrong('engine', options.engine, "'node' or 'fast'")
-  if (http2 !== undefined && typeof http2 !== 'boolean') throw wrong('http2', http2, 'a boolean')
-  if (hide !== undefined && typeof hide !== 'boolean') throw wrong('hideServerErrors', hide, 'a boolean')
   if (force !== undefined && typeof force !== 'boolean' && force !== 'idle')
     throw wrong('forceCloseConnections', force, "a boolean or 'idle'")
   if (options.versioning !== undefined)
     throw wrong('versioning', options.versioning, 'left out. Use constraints: { version: … }')
-  if (logger !== undefined && typeof logger !== 'object' && typeof logger !== 'boolean') {
-    throw wrong('logger', logger, 'a boolean, the options of pino or a logger')
-  }
-  for (const name of FUNCTIONS) {
-    const value = options[name]
-    if (value !== undefined && !isFunction(value)) throw wrong(name, value, 'a function')
-  }
 }
 
 const PARTS = { name: 'a string', storage: 'a function', deriveConstraint: 'a function' }

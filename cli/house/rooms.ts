@@ -7,6 +7,7 @@ export const GROUND: readonly string[] = [
   'src/types',
   'src/errors.ts',
   'src/values.ts',
+  'src/option-values.ts',
   'src/late.ts',
   'src/safe-log.ts',
 ]
@@ -18,6 +19,7 @@ export const GROUND: readonly string[] = [
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/errors.ts': [],
   'src/values.ts': [],
+  'src/option-values.ts': ['src/values.ts'],
   'src/late.ts': [],
   'src/safe-log.ts': ['src/types', 'src/values.ts'],
   'src/types': ['src/errors.ts'],

@@ -1,7 +1,5 @@
 /** Names of options: what is known, and which unknown one is nearly a known one. A key that is not near is the application's own. */
 
-import { isFunction, isObject, type Properties, shown } from '../values.ts'
-
 const words = (text: string): readonly string[] => text.split(/\s+/)
 
 /** `own`: what the framework reads; `others`: what published plugins and 4.x read, which is no mistake. */
@@ -91,26 +89,11 @@ function distance(a: string, b: string, limit: number): number {
 /** Writes a line of the log, or a warning of the process where nothing is logged. */
 export type Warn = (code: string, fields: object, message: string) => void
 
-/** What a route and a plugin may have, and what it has to be: refused where it is declared, not by each request. */
-export function faultOf(options: Properties, levels: readonly string[] | null): string | null {
-  const { logLevel: level, logSerializers: serializers, prefixTrailingSlash: slash } = options
-  if (level && (typeof level !== 'string' || levels?.includes(level) === false))
-    return `logLevel is ${shown(level)} and must be ${levels === null ? 'a string' : `one of ${levels.join(', ')}`}`
-  if (serializers && !isObject(serializers))
-    return `logSerializers is ${shown(serializers)} and must be an object of functions`
-  for (const [name, serialize] of Object.entries(serializers || {}))
-    if (!isFunction(serialize)) return `logSerializers.${name} is ${shown(serialize)} and must be a function`
-  if (slash && !SLASHES.includes(slash))
-    return `prefixTrailingSlash is ${shown(slash)} and must be one of ${SLASHES.join(', ')}`
-  return null
-}
-const SLASHES: readonly unknown[] = ['both', 'slash', 'no-slash']
-
 /** Warns once, for each application, of each key that is nearly a known one. */
 export class OptionChecks {
   readonly #warn: Warn
-  readonly #told = new Set<string>()
-  /** those of the logger of the application, as far as it tells them */
+  readonly #warned = new Set<string>()
+  /** the levels of the application's logger; null where it does not say them */
   readonly levels: readonly string[] | null
 
   constructor(warn: Warn, levels: readonly string[] | null) {
@@ -121,8 +104,8 @@ export class OptionChecks {
   check(place: OptionPlace, options: object): void {
     for (const key of Object.keys(options)) {
       const right = nearest(place, key)
-      if (right === undefined || this.#told.has(`${place} ${key}`)) continue
-      this.#told.add(`${place} ${key}`)
+      if (right === undefined || this.#warned.has(`${place} ${key}`)) continue
+      this.#warned.add(`${place} ${key}`)
       const message = `The option '${key}' of the ${place} is unknown and has no effect. Is '${right}' meant?`
       this.#warn('TSTWRN003', { option: key, place, right }, message)
     }

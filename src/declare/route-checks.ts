@@ -1,10 +1,10 @@
 /** Checks the options of a route. */
 import { errorCodes } from '../errors.ts'
+import { wrongInScope, wrongValue } from '../option-values.ts'
 import type { HttpMethod } from '../types/http.ts'
 import { isFunction, isObject, type Properties, shown, textOf } from '../values.ts'
 import type { RouteDeclaration, RouteHost } from './declaration.ts'
 import { checkHookFunction, REQUEST_HOOKS } from './hook-table.ts'
-import { faultOf } from './option-names.ts'
 
 const COMPILERS = ['validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter'] as const
 
@@ -29,7 +29,7 @@ export function checkOptions(
     const what = `The ${name} of ${shownMethod}:${path}`
     throw new errorCodes.FST_ERR_COMPILER_NOT_FN(what, typeof fn, shown(fn))
   }
-  const fault = faultOf(options, host.checks.levels)
+  const fault = wrongValue('route', options) ?? wrongInScope(options, host.checks.levels)
   if (fault !== null) throw new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${fault}, for ${shownMethod}:${path}`)
   checkBodyLimit(options.bodyLimit)
   refuseAsync(schema, shownMethod, path)

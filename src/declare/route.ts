@@ -1,11 +1,11 @@
 /** Declares a route: shorthand calls, prefix, trailing slash, automatic HEAD route. */
 import { errorCodes } from '../errors.ts'
+import { isOptions } from '../option-values.ts'
 import type { RouteConfig } from '../types/exchange/route-info.ts'
 import { deprecate, isFunction, isObject, type Properties, shown, type UserFunction } from '../values.ts'
 import type { Context } from './context.ts'
 import type { Declared, RouteDeclaration, RouteEntry, RouteHost, Settled } from './declaration.ts'
 import type { RequestHook } from './hook-table.ts'
-
 import { checkOptions, checkRouteHooks } from './route-checks.ts'
 
 /** Turns the arguments of `get(url, options?, handler?)` and the other shorthands into one options object. */
@@ -168,7 +168,7 @@ function addHead(
 
 function constraintsOf(options: RouteDeclaration): Properties {
   const given: unknown = options.constraints
-  if (given !== undefined && given !== null && !isObject(given)) {
+  if (given !== undefined && given !== null && !isOptions(given)) {
     const found = `constraints ${shown(given)}; right is { version: '1.2.0', host: 'example.com' }`
     throw new errorCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(options.method, options.url, found)
   }

@@ -12,7 +12,8 @@ export function listenArguments(args: readonly unknown[]): Listening {
   const last = args.at(-1)
   const callback = isFunction(last) ? last : null
   const [first, ...rest] = callback === null ? args : args.slice(0, -1)
-  return { options: whole({ ...placeOf(first), ...positionsOf(first, rest) }), callback }
+  const options = whole({ ...placeOf(first), ...positionsOf(first, rest) })
+  return { options: options as ListenOptions, callback } // checked when the server is bound, by us and by node
 }
 
 function placeOf(first: unknown): Properties {
@@ -42,11 +43,11 @@ function warnPositions(): void {
  * A port wins over a path, as in node. Does not check the port: node throws an error that names it, and the promise of `listen` rejects
  * with that error.
  */
-function whole({ port, path, ...rest }: Properties): ListenOptions {
+function whole({ port, path, ...rest }: Properties): Properties {
   const hasPort = port !== undefined && port !== null
-  if (!hasPort && path !== undefined && path !== null) return { ...rest, path: String(path) }
+  if (!hasPort && path !== undefined && path !== null) return { ...rest, path }
   const given = port ?? 0
-  return { host: 'localhost', ...withoutEmpty(rest), port: given as number } // node checks it
+  return { host: 'localhost', ...withoutEmpty(rest), port: given }
 }
 
 // An application may pass `host: undefined`, for example from its configuration. It means the default.

@@ -1,6 +1,7 @@
 /** The public methods for plugins. */
-import { faultOf } from '../declare/option-names.ts'
+
 import { errorCodes } from '../errors.ts'
+import { wrongInScope } from '../option-values.ts'
 import type { Instance } from '../types/app/instance.ts'
 import { isObject, shown } from '../values.ts'
 import { checkCallback, contextOf, type InstanceHost, itself } from './host.ts'
@@ -12,7 +13,7 @@ export function pluginMethods(host: InstanceHost) {
       if (typeof prefix !== 'string') throw new errorCodes.FST_ERR_PLUGIN_PREFIX_NOT_STR(shown(prefix))
       if (isObject(options)) {
         const { logLevel, logSerializers } = options
-        const fault = faultOf({ logLevel, logSerializers }, host.checks.levels)
+        const fault = wrongInScope({ logLevel, logSerializers }, host.checks.levels)
         if (fault !== null) throw new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${fault}, for a plugin`)
         host.checks.check('plugin', options)
       }

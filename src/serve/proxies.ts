@@ -1,10 +1,12 @@
 /** Proxies in front of the server: which of them are trusted, and from which address a request comes. */
+
+import { errorCodes } from '../errors.ts'
 import { proxies } from '../late.ts'
 import { SafeLog } from '../safe-log.ts'
 import type { RawRequest } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
 import type { Options } from '../types/options/options.ts'
-import { disown } from '../values.ts'
+import { disown, shown } from '../values.ts'
 import type { Application } from './plan.ts'
 import type { Arrived } from './wire/wire.ts'
 
@@ -15,9 +17,22 @@ export function trustOf(option: Options['trustProxy'], log: Logger): Trust | nul
   if (!option) return null
   if (typeof option === 'function') return answering(option, log)
   if (option === true) return () => true
-  if (typeof option === 'number') return (_address, hop) => hop < option
-  return proxies().compile(typeof option === 'string' ? option.split(',').map((part) => part.trim()) : option)
+  if (typeof option === 'number' && Number.isInteger(option) && option > 0)
+    return (_address, hop) => hop < option
+  const addresses: unknown =
+    typeof option === 'string' ? option.split(',').map((part) => part.trim()) : option
+  if (Array.isArray(addresses) && addresses.every(isText)) {
+    try {
+      return proxies().compile(addresses)
+    } catch {
+      // An address that is none: refused in the same words as any other value.
+    }
+  }
+  const right = 'true, false, a number of hops, addresses and ranges such as 10.0.0.0/8, or a function'
+  throw new errorCodes.FST_ERR_INIT_OPTS_INVALID(`trustProxy is ${shown(option)} and must be ${right}`)
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Wraps the function of `trustProxy`. If it returns a promise, no proxy is trusted, and this is logged once. */
 function answering(option: Trust, log: Logger): Trust {

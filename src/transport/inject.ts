@@ -3,6 +3,7 @@
 import { type IncomingMessage, METHODS } from 'node:http'
 import { createRequire } from 'node:module'
 import { errorCodes } from '../errors.ts'
+import { wrongValue } from '../option-values.ts'
 import { isObject, type Properties, shown } from '../values.ts'
 import type { RequestListener } from './pipeline.ts'
 
@@ -61,12 +62,9 @@ function wrongIn(given: Properties, options: unknown): string | null {
   if (isObject(place) && typeof place.pathname !== 'string') return 'a url without a pathname'
   if (method !== undefined && !METHODS.some((one) => one === method || one.toLowerCase() === method))
     return `the method ${shown(method)}`
-  for (const name of ['headers', 'cookies', 'query', 'simulate']) {
-    const value = given[name]
-    const right = value === undefined || isObject(value) || (name === 'query' && typeof value === 'string')
-    if (!right) return `the ${name} ${shown(value)}`
-  }
-  return null
+  for (const name of ['headers', 'cookies', 'query', 'simulate'])
+    if (given[name] === null) return `${name} null`
+  return wrongValue('inject', given) ?? wrongValue('simulate', Object(given.simulate))
 }
 
 function refuse(error: Error, callback: unknown): unknown {

@@ -1,4 +1,5 @@
 /** The network: creates the node server, binds it and closes it. */
+import { EventEmitter } from 'node:events'
 import http from 'node:http'
 import type {
   Http2ServerRequest,
@@ -15,7 +16,7 @@ import type { Logger } from '../types/logger.ts'
 import type { ListenOptions } from '../types/options/listen.ts'
 import type { Options } from '../types/options/options.ts'
 import type { ClientError } from '../types/options/server-options.ts'
-import { inTime, isThenable } from '../values.ts'
+import { inTime, isThenable, shown } from '../values.ts'
 import type { Connections } from './connections.ts'
 import { inTurn, type RequestListener } from './pipeline.ts'
 import { limit, limitSession, requestTimes, type TimeOptions } from './times.ts'
@@ -50,7 +51,13 @@ export function createServer(
 
 function newServer(options: ServerOptions, listener: RequestListener, logger: Logger): http.Server {
   const { serverFactory, https: secure, http: plain } = options
-  if (serverFactory) return inTime(serverFactory(listener, { ...options, logger }), 'serverFactory')
+  if (serverFactory) {
+    const made = inTime(serverFactory(listener, { ...options, logger }), 'serverFactory')
+    if (made instanceof EventEmitter && 'listen' in made) return made
+    throw new errorCodes.FST_ERR_INIT_OPTS_INVALID(
+      `serverFactory returned ${shown(made)} and must return a server`,
+    )
+  }
   if (options.http2) return createHttp2(options, listener)
   const own = (secure || plain || {}) as http.ServerOptions // without `http2`, they are those of node:http
   const whole = { ...own, ...requestTimes(options, own) }
