@@ -13,7 +13,9 @@ import { OptionChecks } from './declare/option-names.ts'
 import { jsonParser, ParserTable } from './declare/parser-table.ts'
 import { Settling } from './declare/route.ts'
 import { describeRoutes, kRoutes } from './declare/route-list.ts'
-import { Engine, understands } from './engine/engine.ts'
+import { Engine } from './engine/engine.ts'
+import { NodeSide } from './engine/node-side.ts'
+import { understands } from './engine/reasons.ts'
 import { Front } from './front.ts'
 import { contextOf, type InstanceHost, tie } from './instance/host.ts'
 import { defineGetters, instanceGetters, instanceMembers, instanceMethods } from './instance/members.ts'
@@ -21,6 +23,7 @@ import { openContext } from './instance/open.ts'
 import { Life } from './life.ts'
 import { NotFoundHandlers } from './not-found.ts'
 import { METHODS } from './router/router.ts'
+import { SafeLog } from './safe-log.ts'
 import { readOptions, type Settings } from './settings.ts'
 import { Connections } from './transport/connections.ts'
 import { inject } from './transport/inject.ts'
@@ -54,17 +57,18 @@ export function create(given?: unknown): Instance {
   }
 
   // ── serve: requests
+  const onClientError = settings.clientErrorHandler?.bind(instance)
   const front = new Front({ settings, app, instance, notFound: () => notFound, boot: () => life.boot() })
   const engines: Engine[] = []
   const connections = new Connections(
     { reply: settings.bodyTimeout, session: settings.http2SessionTimeout },
     (socket) => engines.some((engine) => engine.isBusy(socket)),
   )
-  const clientError = settings.clientErrorHandler?.bind(instance)
   const watched = (): Server => {
-    const server = createServer(settings, front.listener, app, clientError)
-    if (isForEngine(settings)) engines.push(new Engine(server, (wire) => front.receive(wire)))
-    return connections.watch(server)
+    const node = isForEngine(settings) ? new NodeSide() : null
+    const made = connections.watch(createServer(settings, front.listener, app, onClientError, node))
+    if (node) engines.push(new Engine(made, node, front, new SafeLog(app.logger)))
+    return made
   }
   const server = watched()
   const life = new Life({
@@ -87,8 +91,7 @@ export function create(given?: unknown): Instance {
   defineGetters(instance, instanceGetters(host, parts))
   Object.assign(instance, instanceMembers(host, parts))
   Object.defineProperty(instance, kRoutes, { value: () => describeRoutes(routes) })
-  announce(instance)
-  return instance
+  return announce(instance)
 }
 
 function reportsOf(settings: Settings, app: ReturnType<typeof readOptions>['app']) {
@@ -123,8 +126,9 @@ function isForEngine({ engine, http2, serverFactory, http, https }: Settings): b
 const initialization = diagnostics.channel('fastify.initialization')
 
 /** Publishes the new instance on the diagnostics channel that tracers of Fastify subscribe to. */
-function announce(instance: Instance): void {
+function announce(instance: Instance): Instance {
   if (initialization.hasSubscribers) initialization.publish({ fastify: instance })
+  return instance
 }
 
 interface Rooms {

@@ -4,8 +4,9 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Answers, MOST_BEHIND, type Outlet } from './answers.ts'
 import { FastWire, type Line } from './fast-wire.ts'
+import { HandOver } from './hand-over.ts'
 import { areBlankLines, FOREIGN, type Head, type Limits, MORE } from './head.ts'
-import type { EngineRequest, EngineResponse } from './raw.ts'
+import type { NodeSide } from './node-side.ts'
 
 /** How many bytes their answers may hold, above which only one of them runs. */
 const UNSENT = 65_536
@@ -24,9 +25,9 @@ export interface Host extends Outlet {
   readonly takes: boolean
   /** whether a client may end its side and still get an answer */
   readonly halfOpen: boolean
-  /** Gives a connection to node as if it had just come, and the bytes that the engine has read. */
-  give(connection: Connection, bytes: Buffer | null): void
-  forget(connection: Connection): void
+  readonly node: NodeSide
+  /** The connection is closed, or that of node. `touched`: since the application has looked at the objects of node. */
+  forget(connection: Connection, touched: boolean): void
 }
 
 export class Connection implements Line {
@@ -41,8 +42,10 @@ export class Connection implements Line {
   /** `#rest` waits for answers: of requests before it, or because it is for node */
   #waits: 'no' | 'turn' | 'node' = 'no'
   #reading = false
-  /** 'client': it has sent its last request; 'half': and has ended its side; 'over': the socket has been ended */
+  /** 'client': it has sent its last request; 'half': it has ended its side; 'over': the socket has been ended */
   #last: 'no' | 'client' | 'half' | 'over' = 'no'
+  /** node has the connection */
+  #given: HandOver | null = null
   #stalled = false
   /** whether requests that wait are looked at again in this turn of the event loop */
   #isDue = false
@@ -61,9 +64,6 @@ export class Connection implements Line {
     socket.on('close', this.#onClose)
     socket.on('drain', this.#onDrain)
     socket.on('timeout', this.#onTimeout)
-    // As node does: code that looks at the socket sees the same before and after a hand-over.
-    socket.on('pause', nothing)
-    socket.on('resume', nothing)
     if (engine.server.timeout > 0) socket.setTimeout(engine.server.timeout)
   }
 
@@ -101,8 +101,11 @@ export class Connection implements Line {
       this.#readAll(bytes)
     } finally {
       this.#reading = false
-      this.#engine.flush(this)
-      this.#settle()
+      if (this.#given !== null) this.#given.feed()
+      else {
+        this.#engine.flush(this)
+        this.#settle()
+      }
     }
   }
 
@@ -125,16 +128,16 @@ export class Connection implements Line {
         this.#keep(bytes, at, 'node')
         return
       }
-      const wire = new FastWire(this, bytes, head, bodyStart)
+      const wire = new FastWire(this, bytes, at, head, bodyStart)
       this.answers.enter(wire)
       this.#pieces = 0
       this.served = this.moved = true
       if (!head.keepsAlive) this.#last = 'client'
       at = end
       wire.runInAsyncScope(receive, null, wire)
-      if (wire.made) wire.runInAsyncScope(wire.deliver, wire)
-      else wire.deliver()
-      if (this.socket.destroyed) return
+      wire.hear()
+      if (this.#given !== null && at < bytes.length) this.#given.keep(bytes.subarray(at))
+      if (this.#given !== null || this.socket.destroyed) return
     }
   }
 
@@ -151,8 +154,8 @@ export class Connection implements Line {
   /** After bytes were read, or an answer has left: goes on with what waits, or gives it to node. */
   #settle(): void {
     if (this.#last === 'over' || this.socket.destroyed) return
-    const isNodes = this.#pieces > PIECES ? this.answers.count === 0 : this.answers.areOfNode
-    if (isNodes && this.#waits === 'no' && this.#last === 'no') this.#waits = 'node'
+    const inPieces = this.#pieces > PIECES && this.answers.count === 0
+    if (inPieces && this.#waits === 'no' && this.#last === 'no') this.#waits = 'node'
     const left = this.#last === 'half' && this.answers.count === 0 && this.#waits === 'no'
     if (this.answers.over || left) this.#end()
     else if (this.#waits === 'node') this.#place.runInAsyncScope(this.#goOnReading, this)
@@ -167,7 +170,7 @@ export class Connection implements Line {
   }
 
   #goOnReading(): void {
-    if (this.#last === 'over' || this.socket.destroyed) return
+    if (this.#given !== null || this.#last === 'over' || this.socket.destroyed) return
     if (this.#waits === 'node' && this.answers.count === 0) this.#giveOnceSent()
     else if (this.#waits === 'turn' && this.#isFree()) {
       if (!this.#stalled) this.socket.resume()
@@ -190,14 +193,28 @@ export class Connection implements Line {
 
   /** Gives the connection to node, with the bytes that are not read: those of a slow client, for the time-outs of node. */
   give(): void {
+    if (this.#last === 'over' || this.socket.destroyed) return
+    this.#engine.flush(this)
+    this.#handOver([]).feed()
+  }
+
+  /** The application looks at the objects of node. They read and write from now on: all that has not been answered is theirs. */
+  touch(wire: FastWire): void {
+    this.#engine.flush(this) // the application may end the connection: what it has answered leaves before
+    if (wire.state === 'open' || wire.state === 'ended') {
+      this.#given = this.#place.runInAsyncScope(this.#handOver, this, this.answers.takeAll())
+      if (!this.#reading) process.nextTick(this.#given.feed) // no further request runs inside of this one
+    } else this.#engine.node.afterwards(this.socket, wire.message, (pair) => wire.become(pair, false))
+  }
+
+  #handOver(wires: readonly FastWire[]): HandOver {
     const { socket } = this
     const rest = this.#rest
     this.#rest = null
     this.#waits = 'no'
-    if (this.#last === 'over' || socket.destroyed) return
     this.release()
-    this.#engine.give(this, rest)
-    socket.resume()
+    this.#engine.forget(this, wires.length > 0)
+    return new HandOver(this.#engine.node, socket, rest, wires)
   }
 
   release(): void {
@@ -208,25 +225,11 @@ export class Connection implements Line {
     socket.off('close', this.#onClose)
     socket.off('drain', this.#onDrain)
     socket.off('timeout', this.#onTimeout)
-    socket.off('pause', nothing)
-    socket.off('resume', nothing)
     if (this.answers.waiting) socket.once('close', () => this.answers.lose())
   }
   // ── what leaves
-  get keepAliveTimeout(): number {
-    return this.#engine.server.keepAliveTimeout
-  }
-  flush(): void {
-    this.#engine.flush(this)
-  }
   answered(wire: FastWire): void {
     if (this.answers.isFirst(wire)) this.#goOn()
-  }
-  touched(wire: FastWire, request: EngineRequest, response: EngineResponse): void {
-    this.answers.isOfNode(wire, response)
-    response.on('finish', () => {
-      if (this.answers.finish(wire, request, response)) this.#goOn()
-    })
   }
 
   /** An answer is complete: sends it, and goes on with what waits. */
@@ -253,23 +256,19 @@ export class Connection implements Line {
 
   // ── what happens to the socket, as node's server handles it
   readonly #onDrain = (): void => {
-    const response = this.answers.current
-    if (response !== undefined && !response.writableEnded) response.emit('drain')
     if (!this.#stalled) return
     this.#stalled = false
     if (this.#waits === 'no') this.#place.runInAsyncScope(this.socket.resume, this.socket)
     else this.#settle()
-    this.flush()
+    this.#engine.flush(this)
   }
 
   readonly #onEnd = (): void => {
     if (this.#rest !== null && this.#waits === 'no') {
       this.#fail('HPE_INVALID_EOF_STATE', 'Invalid EOF state') // as node, without the bytes
-    } else if (this.#engine.halfOpen && (this.answers.count > 0 || this.#waits !== 'no')) {
-      this.#last = 'half'
+    } else if (this.#waits !== 'no' || (this.#engine.halfOpen && this.answers.count > 0)) {
+      this.#last = 'half' // node would have run what waits by now
     } else {
-      this.#rest = null
-      this.#waits = 'no'
       this.socket.end()
     }
   }
@@ -284,15 +283,14 @@ export class Connection implements Line {
     socket.off('error', this.#onError)
     socket.on('error', nothing)
     if (this.#engine.server.emit('clientError', error, socket)) return
-    if (!socket.writable || this.answers.current?.headersSent) socket.destroy(error)
+    if (!socket.writable) socket.destroy(error)
     else socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n') // as node
   }
   readonly #onTimeout = (): void => {
-    const told = this.answers.current?.emit('timeout', this.socket) === true
-    if (!this.#engine.server.emit('timeout', this.socket) && !told) this.socket.destroy()
+    if (!this.#engine.server.emit('timeout', this.socket)) this.socket.destroy()
   }
   readonly #onClose = (): void => {
-    this.#engine.forget(this)
+    this.#engine.forget(this, false)
     this.answers.lose()
     this.#rest = null
   }

@@ -2,15 +2,16 @@
  * The engine: reads the connections of a server of node with a strict parser of its own, and gives a connection back to node with
  * the first byte that it does not understand. What it takes it answers in fewer steps than node's HTTP.
  */
-import diagnostics from 'node:diagnostics_channel'
 import http, { type Server } from 'node:http'
 import { Socket } from 'node:net'
-import { isFunction } from '../values.ts'
+import type { SafeLog } from '../safe-log.ts'
 import { Tail } from './answer.ts'
 import type { Sender } from './answers.ts'
 import { Connection, type Host } from './connection.ts'
 import type { FastWire } from './fast-wire.ts'
 import { Head, type Limits } from './head.ts'
+import type { NodeSide } from './node-side.ts'
+import { channel, Reasons } from './reasons.ts'
 
 /** Answers that leave in one write are no more than so many characters. */
 const MOST_TEXT = 65_536
@@ -23,19 +24,13 @@ const GRACE = 1000
 /** More headers than this are for node. */
 const MOST_HEADERS = 128
 
-/** Options of a server that change how node reads or writes a message. */
-const OF_NODE =
-  `IncomingMessage ServerResponse insecureHTTPParser joinDuplicateHeaders uniqueHeaders requireHostHeader
-  shouldUpgradeCallback rejectNonStandardBodyWrites optimizeEmptyRequests highWaterMark`.split(/\s+/)
+/** After how many connections whose first request touches the objects of node the next ones are read by node; one of as many is tried. */
+const TOUCHED = 16
 
-/** Whether the engine understands the options of a server. */
-export function understands(options: object | null | undefined | false): boolean {
-  return !options || !OF_NODE.some((name) => Reflect.get(options, name) !== undefined)
+/** Who gets the requests. */
+interface Front {
+  receive(wire: FastWire): void
 }
-
-const CHANNELS = ['request.start', 'response.created', 'response.finish', 'request.created'].map((name) =>
-  diagnostics.channel(`http.server.${name}`),
-)
 
 export class Engine implements Host {
   readonly server: Server
@@ -43,8 +38,9 @@ export class Engine implements Host {
   readonly head = new Head()
   readonly limits: Limits
   readonly #open = new Map<Socket, Connection>()
-  readonly #node: readonly ((socket: Socket) => void)[]
-  readonly #event: 'connection' | 'secureConnection'
+  readonly node: NodeSide
+  readonly #reasons: Reasons
+  readonly #log: SafeLog
   readonly #tail = new Tail()
   /** the answers that leave with the next write, their encoding, and whose they are */
   #text = ''
@@ -53,33 +49,36 @@ export class Engine implements Host {
   #soon = false
   #timer: NodeJS.Timeout | null = null
   #now = 0
-  #foreign = false
+  /** why node reads: asked for each connection, and when the listeners of the server change */
+  #reason: string | null = null
+  #isTold = false
+  /** how many connections were touched, one after the other */
+  #touched = 0
 
-  constructor(server: Server, receive: (wire: FastWire) => void) {
+  constructor(server: Server, node: NodeSide, front: Front, log: SafeLog) {
     this.server = server
-    this.receive = receive
+    this.receive = (wire) => front.receive(wire)
+    this.#log = log
     const { maxHeaderSize = http.maxHeaderSize }: { maxHeaderSize?: number } = Object(server)
     this.limits = { head: maxHeaderSize, headers: MOST_HEADERS }
-    this.#event = 'setSecureContext' in server ? 'secureConnection' : 'connection'
-    this.#node = server.listeners(this.#event) as ((socket: Socket) => void)[] // those of node's own server
-    for (const listener of this.#node) server.removeListener(this.#event, listener)
-    server.on(this.#event, this.#take)
-    server.on('newListener', (name) => {
-      if (name === 'request') this.#foreign = true
-    })
+    const event = 'setSecureContext' in server ? 'secureConnection' : 'connection'
+    this.node = node
+    node.take(server, event)
+    server.on(event, this.#take)
+    for (const change of ['newListener', 'removeListener'])
+      server.on(change, () => process.nextTick(() => this.#ask()))
+    this.#reasons = new Reasons(server)
     this.#closeWith(server)
   }
 
-  // Otherwise somebody looks at what only node makes.
   get takes(): boolean {
-    if (
-      this.#foreign ||
-      this.server.maxRequestsPerSocket! > 0 ||
-      typeof this.server.maxHeadersCount === 'number'
-    )
-      return false
-    for (const channel of CHANNELS) if (channel.hasSubscribers) return false
-    return true
+    return this.#reason === null && channel() === null
+  }
+  #ask(): void {
+    this.#reason = this.#reasons.find()
+    if (this.#reason === null || this.#isTold) return
+    this.#isTold = true
+    this.#log.debug(`node reads the connections: ${this.#reason}`)
   }
 
   get halfOpen(): boolean {
@@ -88,36 +87,18 @@ export class Engine implements Host {
   }
 
   readonly #take = (socket: Socket): void => {
-    if (!(socket instanceof Socket) || !this.takes) {
-      this.#giveNew(socket)
+    this.#ask()
+    const isNodes = this.#touched >= TOUCHED && ++this.#touched % TOUCHED !== 0
+    if (!(socket instanceof Socket) || isNodes || !this.takes) {
+      this.node.accept(socket)
       return
     }
     this.#open.set(socket, new Connection(this, socket, this.#now))
     if (this.#timer === null) this.#startSweeps()
   }
 
-  #giveNew(socket: Socket): void {
-    for (const listener of this.#node) listener.call(this.server, socket)
-  }
-
-  give(connection: Connection, bytes: Buffer | null): void {
-    const { socket } = connection
-    this.flush(connection)
-    this.#open.delete(socket)
-    // Node hears of those of the application when they are added; they have had these bytes.
-    const heard = socket.rawListeners('data').filter(isFunction)
-    for (const listener of heard) socket.removeListener('data', listener)
-    const told = socket.rawListeners('end')
-    this.#giveNew(socket)
-    if (bytes !== null) socket.emit('data', bytes)
-    // The client has ended its side before node listened: node has to hear of it too.
-    if (socket.readableEnded)
-      for (const listener of socket.rawListeners('end')) if (!told.includes(listener)) listener.call(socket)
-    for (const listener of heard) socket.on('data', listener)
-  }
-
-  forget(connection: Connection): void {
-    this.#open.delete(connection.socket)
+  forget(connection: Connection, touched: boolean): void {
+    if (this.#open.delete(connection.socket)) this.#touched = touched ? this.#touched + 1 : 0
   }
 
   isBusy(socket: Socket): boolean {

@@ -9,20 +9,17 @@ import { NodeWire } from '../transport/wire/node-wire.ts'
 import type { HeaderValue, RawRequest, RawResponse, RequestHeaders } from '../types/http.ts'
 import { headOf } from './answer.ts'
 import { bitOf, type Head, lineAt, placesOf } from './head.ts'
-import { EngineRequest, EngineResponse, endSent } from './raw.ts'
+import type { Pair } from './node-side.ts'
 
 const NONE = Buffer.alloc(0)
 
 /** What a wire needs of its connection. */
 export interface Line {
   readonly socket: Socket
-  /** Sends what has been answered and is held back for one write. */
-  flush(): void
   /** The answer is complete. Called once, for an answer that is not written by node. */
   answered(wire: FastWire): void
-  /** The application has asked for the objects of node, and they write the answer. */
-  touched(wire: FastWire, request: EngineRequest, response: EngineResponse): void
-  readonly keepAliveTimeout: number
+  /** The application looks at the objects of node: gives the wire those that node makes. */
+  touch(wire: FastWire): void
 }
 
 /** Each request has an async context of its own, as with node: what one puts into its stores, no other sees. */
@@ -32,7 +29,10 @@ export class FastWire extends AsyncResource implements Wire {
   /** NONE once it is taken */
   body: Buffer
   readonly #line: Line
+  /** of the whole message */
   readonly #bytes: Buffer
+  readonly #at: number
+  readonly #end: number
   /** where the headers begin, and which may be there */
   readonly #start: number
   readonly #names: number
@@ -40,9 +40,8 @@ export class FastWire extends AsyncResource implements Wire {
   readonly #length: string | undefined
   #url: string
   #node: NodeWire | null = null
-  #request: EngineRequest | null = null
-  #delivered = false
-  #rawHeaders: string[] | null = null
+  #taken = false
+  #heard = false
   #headers: RequestHeaders | null = null
 
   #status = 200
@@ -55,15 +54,17 @@ export class FastWire extends AsyncResource implements Wire {
   encoding: BufferEncoding = 'latin1'
   /** whether it came while another request of its connection was served */
   isBehind = false
-  state: 'open' | 'ended' | 'left' | 'gone' = 'open'
+  /** 'ended': the answer is complete; 'written': in its turn; 'left': the system has it; 'gone': the connection closed before */
+  state: 'open' | 'ended' | 'written' | 'left' | 'gone' = 'open'
   #left: ((error?: Error) => void) | null = null
   #gone: (() => void) | null = null
   #settled: ((error?: NodeJS.ErrnoException | null) => void)[] | null = null
 
-  constructor(line: Line, bytes: Buffer, head: Head, bodyStart: number) {
+  constructor(line: Line, bytes: Buffer, at: number, head: Head, bodyStart: number) {
     super('HTTPINCOMINGMESSAGE')
     this.#line = line
     this.#bytes = bytes
+    this.#at = at
     this.#start = head.start
     this.#names = head.names
     this.#type = head.typeAt < 0 ? undefined : lineAt(bytes, head.typeAt)
@@ -71,7 +72,13 @@ export class FastWire extends AsyncResource implements Wire {
     this.#method = head.method
     this.keepsAlive = head.keepsAlive
     this.#url = bytes.toString('latin1', head.targetStart, head.targetEnd)
-    this.body = head.length > 0 ? bytes.subarray(bodyStart, bodyStart + head.length) : NONE
+    this.#end = bodyStart + Math.max(0, head.length)
+    this.body = head.length > 0 ? bytes.subarray(bodyStart, this.#end) : NONE
+  }
+
+  /** The bytes of the request. */
+  get message(): Buffer {
+    return this.#bytes.subarray(this.#at, this.#end)
   }
 
   // ── the request, as the application has changed it
@@ -91,47 +98,46 @@ export class FastWire extends AsyncResource implements Wire {
   get multiplexed(): boolean {
     return false
   }
-  get socket(): Socket {
-    this.#line.flush() // the application may end the connection: what it has answered leaves before
+  get peer(): Socket {
     return this.#line.socket
   }
-  get rawHeaders(): string[] {
-    this.#rawHeaders ??= rawHeadersOf(this.#bytes, placesOf(this.#bytes, this.#start))
-    return this.#rawHeaders
+  get socket(): Socket {
+    return this.#touch().socket
   }
   get headers(): RequestHeaders {
-    this.#headers ??= headersOf(this.rawHeaders)
+    if (this.#node !== null) return this.#node.headers
+    this.#headers ??= headersOf(rawHeadersOf(this.#bytes, placesOf(this.#bytes, this.#start)))
     return this.#headers
   }
-  set headers(headers: RequestHeaders) {
-    this.#headers = headers
-  }
   mayHave(name: string): boolean {
+    if (this.#node !== null) return this.#node.headers[name] !== undefined // node's may have been changed
     if (this.#headers !== null) return this.#headers[name] !== undefined
     if ((this.#names & bitOf(name.length, name.charCodeAt(0))) === 0) return false
     return this.headers[name] !== undefined
   }
   get contentType(): string | undefined {
+    if (this.#node !== null) return this.#node.contentType
     return this.#headers === null ? this.#type : fieldIn(this.#headers, 'content-type')
   }
   get contentLength(): string | undefined {
+    if (this.#node !== null) return this.#node.contentLength
     return this.#headers === null ? this.#length : fieldIn(this.#headers, 'content-length')
   }
   get chunked(): boolean {
-    return false
+    return this.#node?.chunked === true
   }
   takeBody(): Buffer | null {
     if (this.#node !== null) return null
     const { body } = this
     this.body = NONE
-    this.#delivered = true
+    this.#taken = true
     return body
   }
   get aborted(): boolean {
     return this.state === 'gone' || this.#node?.aborted === true
   }
 
-  // ── the objects of node: with them the wire is one over them, unless the answer was complete before
+  // ── the objects of node: with them the wire is one over them
   get made(): boolean {
     return this.#node !== null
   }
@@ -144,41 +150,35 @@ export class FastWire extends AsyncResource implements Wire {
   get carrier(): Writable {
     return this.#touch().carrier
   }
-  get keepAliveTimeout(): number {
-    return this.#line.keepAliveTimeout
-  }
-  /** The listeners of the request have run. */
-  deliver(): void {
-    if (this.#delivered) return
-    this.#delivered = true
-    this.#request?.deliver()
+  /** The listeners of the request have run: with node, a message is complete after that. */
+  hear(): void {
+    this.#heard = true
+    if (this.#node !== null) Object.assign(this.#node.request, { complete: true })
   }
   #touch(): NodeWire {
-    if (this.#node !== null) return this.#node
-    this.#line.flush() // as in `socket`
-    const request = new EngineRequest(this)
-    const response = new EngineResponse(request, this)
+    if (this.#node === null) this.#line.touch(this)
+    return this.#node!
+  }
+  /** Node has made its objects: what was said of the answer is said to them. `writes`: they write it, and it has not left before. */
+  become({ request, response }: Pair, writes: boolean): void {
     const node = new NodeWire(request, response)
-    this.#request = request
-    if (this.#delivered) request.deliver()
+    this.#node = node
+    request.url = this.#url
+    if (!this.#heard) request.complete = false
+    if (this.#headers !== null) request.headers = this.#headers
+    if (this.#taken) while (request.read() !== null); // it has been read: what listens now gets its end
     response.statusCode = this.#status
     if (this.last) node.setLast()
-    if (this.state === 'open') {
-      this.#node = node
-      this.#line.touched(this, request, response)
-      if (this.#fields !== null) node.writeHead(this.#fields)
+    if (this.#fields !== null) node.writeHead(this.#fields)
+    if (writes) {
       if (this.#gone !== null) node.watch(this.#left!, this.#gone)
       for (const done of this.#settled ?? []) node.settled(done)
-    } else {
-      const fields = this.payload === null ? null : this.#fields
-      if (fields !== null) endSent(response, () => node.writeHead(fields))
-      this.#node = node
-      if (this.state === 'gone') {
-        request.destroy()
-        response.destroy()
-      }
     }
-    return node
+    if (this.payload !== null) node.end(this.payload, this.encoding)
+    else if (this.state === 'gone') {
+      request.destroy()
+      response.destroy()
+    }
   }
 
   // ── the answer
@@ -244,7 +244,7 @@ export class FastWire extends AsyncResource implements Wire {
     this.#node?.withdraw(headers)
   }
   breakOff(): void {
-    if (this.#node === null) this.socket.destroy()
+    if (this.#node === null) this.#line.socket.destroy()
     else this.#node.breakOff()
   }
 
@@ -264,17 +264,15 @@ export class FastWire extends AsyncResource implements Wire {
   }
   /** The answer, which node has not written, has left. */
   leave(): void {
-    if (this.state !== 'ended') return
+    if (this.state !== 'written') return
     this.state = 'left'
     this.#left?.()
     for (const done of this.#settled ?? []) done()
   }
   /** The connection has closed before. */
   lose(): void {
-    const node = this.state === 'open' ? this.#node : null
     this.state = 'gone'
-    if (node !== null) node.request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
-    else if (this.watched) this.runInAsyncScope(this.#tellLoss, this)
+    if (this.watched) this.runInAsyncScope(this.#tellLoss, this)
   }
   #tellLoss(): void {
     this.#gone?.()

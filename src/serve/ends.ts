@@ -75,9 +75,9 @@ function tell(x: Exchange, line: string): void {
 const latest = new WeakMap<object, Exchange>() // socket → its latest exchange, whose onTimeout hooks run
 
 function watchTimeout(x: Exchange): void {
-  const { socket } = x.wire
-  if (!latest.has(socket)) socket.on('timeout', () => timeOut(latest.get(socket)!))
-  latest.set(socket, x)
+  const { peer } = x.wire
+  if (!latest.has(peer)) peer.on('timeout', () => timeOut(latest.get(peer)!))
+  latest.set(peer, x)
 }
 
 function timeOut(x: Exchange): void {

@@ -48,6 +48,6 @@ function answering(option: Trust, log: Logger): Trust {
 }
 
 /** The addresses from the server to the client, the nearest first, up to the first one that is not trusted. */
-export function addressesOf({ headers, socket }: Arrived, trust: Trust): string[] {
-  return proxies().all({ headers, socket } as RawRequest, trust) // it reads nothing else
+export function addressesOf({ headers, peer }: Arrived, trust: Trust): string[] {
+  return proxies().all({ headers, socket: peer } as RawRequest, trust) // it reads nothing else
 }

@@ -73,7 +73,7 @@ export class Request implements AnyRequest {
   get ip(): string {
     const { plan, wire } = this[kExchange]
     const { trust } = plan.app
-    return trust === null ? wire.socket.remoteAddress! : addressesOf(wire, trust).at(-1)!
+    return trust === null ? wire.peer.remoteAddress! : addressesOf(wire, trust).at(-1)!
   }
   /** The addresses from the server to the client, the nearest first; undefined without `trustProxy`. */
   get ips(): string[] | undefined {
@@ -89,15 +89,15 @@ export class Request implements AnyRequest {
   get protocol(): 'http' | 'https' {
     const forwarded = this.#forwarded('x-forwarded-proto')
     if (forwarded !== undefined) return forwarded as 'http' | 'https' // a trusted proxy may send another value
-    const { socket } = this[kExchange].wire
-    return 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
+    const { peer } = this[kExchange].wire
+    return 'encrypted' in peer && peer.encrypted ? 'https' : 'http'
   }
 
   // A forwarded header is only read from a trusted peer. The last entry is the one that this peer has added.
   #forwarded(name: string): string | undefined {
     const { plan, wire } = this[kExchange]
     const { trust } = plan.app
-    if (trust === null || !trust(wire.socket.remoteAddress!, 0)) return undefined
+    if (trust === null || !trust(wire.peer.remoteAddress!, 0)) return undefined
     const value = wire.headers[name]
     return typeof value === 'string' && value !== ''
       ? value.slice(value.lastIndexOf(',') + 1).trim()

@@ -10,11 +10,14 @@ const MOST = 9
 /** How many bytes their replies may hold, above which only one of them runs. */
 const UNSENT = 65_536
 
-/** Serves what a client has pipelined as fast as it takes the replies. Node pauses late: it parses all that a packet holds. */
-export function inTurn(listener: RequestListener): RequestListener {
+/**
+ * Serves what a client has pipelined as fast as it takes the replies. Node pauses late: it parses all that a packet
+ * holds. `wasBehind`: the request came behind another one, and is the first in line by now.
+ */
+export function inTurn(listener: RequestListener, wasBehind = (): boolean => false): RequestListener {
   const lanes = new WeakMap<Socket, Lane>()
   return (raw, res) => {
-    if (res.socket !== null) {
+    if (res.socket !== null && !wasBehind()) {
       listener(raw, res) // it is the first in line: node has given the connection to its reply
       return
     }

@@ -21,6 +21,12 @@ import type { Connections } from './connections.ts'
 import { inTurn, type RequestListener } from './pipeline.ts'
 import { limit, limitSession, requestTimes, type TimeOptions } from './times.ts'
 
+/** Gets the requests of node before the application. */
+export interface First {
+  around(listener: RequestListener): RequestListener
+  readonly wasBehind: boolean
+}
+
 /** Where a server listens. */
 type Place = Omit<ListenOptions, 'signal'>
 
@@ -32,15 +38,20 @@ const HANDSHAKE = 30_000
 /** How many streams a client of HTTP/2 may have open. Without a limit of node's, its own memory would be the only one. */
 const STREAMS = 100
 
-/** Creates the server for the options. It does not listen yet. */
+/** Creates the server for the options. It does not listen yet. `first`: who gets the requests of node first. */
 export function createServer(
   options: ServerOptions,
   requests: RequestListener,
   app: Application,
   clientErrorHandler: Options['clientErrorHandler'],
+  first: First | null = null,
 ): http.Server {
   const { logger } = app
-  const server = newServer(options, inTurn(requests), logger)
+  const server = newServer(
+    options,
+    first === null ? inTurn(requests) : inTurn(first.around(requests), () => first.wasBehind),
+    logger,
+  )
   if (!app.headersMayChange)
     server.on('newListener', (event) => {
       if (event === 'request') app.headersMayChange = true

@@ -18,7 +18,8 @@ export interface Arrived {
   readonly httpVersion: string
   /** whether the connection frames messages itself, several at a time: HTTP/2 */
   readonly multiplexed: boolean
-  readonly socket: Socket
+  /** the connection, for what the framework itself looks at: its addresses and time-outs */
+  readonly peer: Socket
   /** all of them; made when somebody looks */
   readonly headers: RequestHeaders
   /** Whether a header may be there, by its name in lower case. Cheaper than to read `headers`. */
@@ -38,6 +39,8 @@ export interface Arrived {
 export interface Wire extends Arrived {
   /** whether the objects of node are there already; otherwise they are made when somebody looks */
   readonly made: boolean
+  /** the connection as code of the application sees it: that of the request of node */
+  readonly socket: Socket
   /** the request and the response of node, which code of the application sees, and which carry streams */
   readonly request: RawRequest
   readonly response: RawResponse

@@ -39,6 +39,9 @@ export class NodeWire implements Wire {
   get multiplexed(): boolean {
     return this.request.httpVersionMajor > 1
   }
+  get peer(): Socket {
+    return this.request.socket
+  }
   get socket(): Socket {
     return this.request.socket
   }
