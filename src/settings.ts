@@ -179,6 +179,8 @@ function assertRight(options: Properties): asserts options is Properties & Setti
     if (value !== undefined && value !== false && typeof value !== 'object')
       throw wrong(name, value, 'an object')
   }
+  const beside = options.https && !options.serverFactory ? Object.keys(Object(options.http)) : []
+  if (beside.length > 0) throw wrong('http', options.http, 'left out beside https')
   checkStrategies(options.constraints)
   const large: unknown = Object(options.serializerOpts).largeArrayMechanism
   if (large === 'json-stringify')
@@ -260,9 +262,12 @@ function allowsHttp1(tls: Settings['https']): boolean | undefined {
   return tls && 'allowHTTP1' in tls ? tls.allowHTTP1 : undefined
 }
 
+/** Classes of requests, as node names them in its servers. */
+const REQUESTS = ['IncomingMessage', 'Http1IncomingMessage', 'Http2ServerRequest']
+
 /** Whether code of the application sees a request before this framework does. */
 function ownsRequests({ rewriteUrl, serverFactory, http, https }: Settings): boolean {
-  const given = [http, https].some((options) => options && 'IncomingMessage' in options)
+  const given = [http, https].some((options) => options && REQUESTS.some((name) => name in options))
   return given || Boolean(rewriteUrl) || Boolean(serverFactory)
 }
 
