@@ -118,3 +118,15 @@ export function wrongInScope(options: Properties, levels: readonly string[] | nu
     return `prefixTrailingSlash is ${shown(slash)} and must be one of ${SLASHES.join(', ')}`
   return null
 }
+
+const PARTS = { name: 'a string', storage: 'a function', deriveConstraint: 'a function' }
+
+/** The first strategy of `constraints` without one of its parts. As with 4.17 the router asserts what they are. */
+export function wrongStrategy(constraints: unknown): string | null {
+  for (const [key, strategy] of Object.entries(Object(constraints))) {
+    if (!isObject(strategy)) return `constraints.${key} is ${shown(strategy)} and must be an object`
+    for (const [part, right] of Object.entries(PARTS))
+      if (strategy[part] === undefined) return `constraints.${key}.${part} is undefined and must be ${right}`
+  }
+  return null
+}

@@ -4,7 +4,7 @@ import { checkBodyLimit } from './declare/route-checks.ts'
 import { type CompilerFactories, checkFormatter, factoriesOf, SchemaStore } from './declare/schema-store.ts'
 import { errorCodes } from './errors.ts'
 import { createLogger } from './log.ts'
-import { isOptions, wrongValue } from './option-values.ts'
+import { isOptions, wrongStrategy, wrongValue } from './option-values.ts'
 import { Bodies } from './serve/bodies/bodies.ts'
 import type { Application } from './serve/plan.ts'
 import { trustOf } from './serve/proxies.ts'
@@ -190,10 +190,14 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   for (const name of ['onProtoPoisoning', 'onConstructorPoisoning']) {
     if (!POISONING.includes(options[name])) throw wrong(name, options[name], `one of ${POISONING.join(', ')}`)
   }
-  const wrongOne = wrongValue('factory', options) ?? wrongValue('ajv', Object(options.ajv))
+  const wrongOne =
+    wrongValue('factory', options) ??
+    wrongValue('ajv', Object(options.ajv)) ??
+    wrongStrategy(options.constraints)
   if (wrongOne !== null) throw new errorCodes.FST_ERR_INIT_OPTS_INVALID(wrongOne)
   checkHeadTime(options)
-  checkStrategies(options.constraints)
+  const beside = options.https && !options.serverFactory ? Object.keys(Object(options.http)) : []
+  if (beside.length > 0) throw wrong('http', options.http, 'left out beside https')
   const large: unknown = Object(options.serializerOpts).largeArrayMechanism
   if (large === 'json-stringify')
     throw wrong(
@@ -215,18 +219,6 @@ function assertRight(options: Properties): asserts options is Properties & Setti
     throw wrong('forceCloseConnections', force, "a boolean or 'idle'")
   if (options.versioning !== undefined)
     throw wrong('versioning', options.versioning, 'left out. Use constraints: { version: … }')
-}
-
-const PARTS = { name: 'a string', storage: 'a function', deriveConstraint: 'a function' }
-
-/** That its parts are there. As with 4.17 the router asserts what they are. */
-function checkStrategies(constraints: unknown): void {
-  for (const [key, strategy] of Object.entries(Object(constraints))) {
-    const name = `constraints.${key}`
-    if (!isObject(strategy)) throw wrong(name, strategy, 'an object')
-    for (const [part, right] of Object.entries(PARTS))
-      if (strategy[part] === undefined) throw wrong(`${name}.${part}`, undefined, right)
-  }
 }
 
 function wrong(name: string, value: unknown, right: string): Error {
@@ -265,9 +257,12 @@ function allowsHttp1(tls: Settings['https']): boolean | undefined {
   return tls && 'allowHTTP1' in tls ? tls.allowHTTP1 : undefined
 }
 
+/** Classes of requests, as node names them in its servers. */
+const REQUESTS = ['IncomingMessage', 'Http1IncomingMessage', 'Http2ServerRequest']
+
 /** Whether code of the application sees a request before this framework does. */
 function ownsRequests({ rewriteUrl, serverFactory, http, https }: Settings): boolean {
-  const given = [http, https].some((options) => options && 'IncomingMessage' in options)
+  const given = [http, https].some((options) => options && REQUESTS.some((name) => name in options))
   return given || Boolean(rewriteUrl) || Boolean(serverFactory)
 }
 

@@ -32,7 +32,7 @@ export const HTTP1: readonly KindName[] = ['node', 'fast', 'node-tls', 'fast-tls
 /** Those whose options `http` and `https` are of node:http and node:https. */
 export const PLAIN: readonly KindName[] = ['node', 'fast', 'node-tls', 'fast-tls']
 export const HTTP2: readonly KindName[] = ['h2c', 'h2']
-export const TLS: readonly KindName[] = ['node-tls', 'fast-tls', 'h2']
+export const TLS: readonly KindName[] = ['node-tls', 'fast-tls', 'both', 'h2']
 
 export type App = ReturnType<typeof touchstone>
 
@@ -88,46 +88,60 @@ export async function talk(
   let closed: number | null = null
   if (bytes !== '') socket.write(bytes, 'latin1')
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, within)
     const end = (): void => {
       clearTimeout(timer)
+      socket.off('data', take).off('close', close)
       resolve()
     }
-    socket.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer): void => {
       text += chunk.toString('latin1')
       if (until?.test(text)) end()
-    })
-    socket.once('close', () => {
+    }
+    const close = (): void => {
       closed = Date.now() - began
       end()
-    })
+    }
+    const timer = setTimeout(end, within)
+    socket.on('data', take).on('close', close)
   })
   return { text, closed, socket }
 }
 
 /** A session of HTTP/2. */
-export async function session(name: KindName, port: number): Promise<http2.ClientHttp2Session> {
+export async function session(
+  name: KindName,
+  port: number,
+  more: object = {},
+): Promise<http2.ClientHttp2Session> {
   const { secure }: Kind = KINDS[name]
-  const client = http2.connect(`${secure ? 'https' : 'http'}://${HOST}:${port}`, {
-    rejectUnauthorized: false,
-  })
+  const about = { rejectUnauthorized: false, ...more }
+  const client = http2.connect(`${secure ? 'https' : 'http'}://${HOST}:${port}`, about)
   client.on('error', () => {})
   await once(client, 'connect')
   return client
 }
 
-/** The status of `GET /`; 0 where the stream ends without one. */
-export function statusOn(client: http2.ClientHttp2Session, headers: object = {}): Promise<number> {
+/** The answer to `GET /`; its status is 0 where the stream ends without one. */
+export function answerOn(
+  client: http2.ClientHttp2Session,
+  headers: object = {},
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve) => {
     const stream = client.request({ ':path': '/', ...headers })
-    let status = 0
+    const answer = { status: 0, text: '' }
     stream.on('response', (head) => {
-      status = Number(head[':status'])
+      answer.status = Number(head[':status'])
+    })
+    stream.on('data', (chunk) => {
+      answer.text += chunk
     })
     stream.on('error', () => {})
-    stream.on('close', () => resolve(status))
-    stream.resume()
+    stream.on('close', () => resolve(answer))
   })
+}
+
+export async function statusOn(client: http2.ClientHttp2Session, headers: object = {}): Promise<number> {
+  return (await answerOn(client, headers)).status
 }
 
 export const GET = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'

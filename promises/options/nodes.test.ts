@@ -1,11 +1,9 @@
 /** Options that `http` and `https` hand to node's servers have their effect on each kind of server. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
-import type { Reply } from '../../src/index.ts'
-import { type App, GET, type KindName, open, PLAIN, serve, TLS, talk } from './kinds.ts'
+import touchstone, { type Reply } from '../../src/index.ts'
+import { type App, GET, HTTP1, type KindName, open, PLAIN, serve, talk } from './kinds.ts'
 
 class MarkedRequest extends IncomingMessage {
   readonly mark = 'mine'
@@ -32,6 +30,8 @@ interface Row {
 
 /** node:https does not read every option of node:http. */
 const OF_HTTP: readonly KindName[] = ['node', 'fast']
+/** Node names the classes otherwise on the port of HTTP/2. */
+const ONE_VERSION: readonly KindName[] = PLAIN
 
 const MESSAGES: Record<string, Row> = {
   maxHeaderSize: {
@@ -76,6 +76,7 @@ const MESSAGES: Record<string, Row> = {
     },
   },
   IncomingMessage: {
+    kinds: ONE_VERSION,
     options: { IncomingMessage: MarkedRequest },
     sends: SEEN,
     given: /\{"seen":"mine"\}$/,
@@ -83,6 +84,7 @@ const MESSAGES: Record<string, Row> = {
     declare: answer(({ request }) => Reflect.get(request.raw, 'mark')),
   },
   ServerResponse: {
+    kinds: ONE_VERSION,
     options: { ServerResponse: MarkedResponse },
     sends: SEEN,
     given: /\{"seen":"mine"\}$/,
@@ -111,13 +113,20 @@ const MESSAGES: Record<string, Row> = {
     kinds: OF_HTTP,
     options: { highWaterMark: 1000 },
     sends: SEEN,
-    given: /\{"seen":1000\}$/,
-    without: /\{"seen":(16384|65536)\}$/,
-    declare: answer(({ raw }) => raw.writableHighWaterMark),
+    given: /full$/,
+    without: /takes more$/,
+    declare: (app) => {
+      app.get('/seen', (_request, reply) => {
+        const { raw } = reply.hijack()
+        raw.setHeader('content-length', 1500 + 10)
+        const more = raw.write('x'.repeat(1500))
+        raw.end((more ? 'takes more' : 'full').padStart(10))
+      })
+    },
   },
 }
 
-for (const [name, { kinds = PLAIN, options, sends, given, without, declare }] of Object.entries(MESSAGES))
+for (const [name, { kinds = HTTP1, options, sends, given, without, declare }] of Object.entries(MESSAGES))
   test(`${name} has its effect`, { timeout: 30_000 }, async () => {
     for (const kind of kinds)
       for (const [nodes, expected] of [
@@ -154,59 +163,6 @@ test('maxRequestsPerSocket closes a connection behind its last request', { timeo
   }
 })
 
-/** Linux tells of each socket which timer runs: 02 is that of keep-alive. */
-function hasTimer(port: number, peer: number): boolean {
-  const hex = (number: number): string => number.toString(16).toUpperCase().padStart(4, '0')
-  const row = readFileSync('/proc/self/net/tcp', 'utf8')
-    .split('\n')
-    .find((one) => new RegExp(`: \\w+:${hex(port)} \\w+:${hex(peer)} 01`).test(one))
-  assert.ok(row !== undefined, `no connection ${port} ${peer}`)
-  return / 02:\w{8} /.test(row)
-}
-
-test('keepAlive lets the system probe a silent connection', { timeout: 30_000 }, async () => {
-  if (process.platform !== 'linux') return
-  for (const kind of PLAIN)
-    for (const keepAlive of [true, false]) {
-      const { app, port } = await serve(kind, {}, { keepAlive, keepAliveInitialDelay: 60_000 })
-      const socket = await open(kind, port)
-      await talk(socket, GET, { until: /hello$/ })
-      const { port: peer } = socket.address() as AddressInfo
-      const deadline = Date.now() + 5000 // what the client has to acknowledge has a timer of its own
-      while (hasTimer(port, peer) !== keepAlive && Date.now() < deadline)
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      assert.equal(hasTimer(port, peer), keepAlive, kind)
-      socket.destroy()
-      await app.close()
-    }
-})
-
-test('options of TLS decide which handshakes succeed', { timeout: 30_000 }, async () => {
-  const given = [
-    [{ minVersion: 'TLSv1.3' }, { maxVersion: 'TLSv1.2' }, false],
-    [{ maxVersion: 'TLSv1.2' }, { minVersion: 'TLSv1.3' }, false],
-    [{ minVersion: 'TLSv1.2' }, { maxVersion: 'TLSv1.2' }, true],
-    [
-      { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' },
-      { ciphers: 'ECDHE-ECDSA-AES256-GCM-SHA384' },
-      false,
-    ],
-    [{ requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' }, {}, false],
-    [{ requestCert: true, rejectUnauthorized: false, maxVersion: 'TLSv1.2' }, {}, true],
-  ] as const
-  for (const kind of TLS)
-    for (const [nodes, client, opens] of given) {
-      const { app, port } = await serve(kind, {}, nodes)
-      const opened = await Promise.race([
-        open(kind, port, client).then((socket) => socket),
-        new Promise<null>((resolve) => app.server.once('tlsClientError', () => resolve(null))),
-      ]).catch(() => null)
-      assert.equal(opened !== null, opens, `${kind} ${JSON.stringify(nodes)}`)
-      opened?.destroy()
-      await app.close()
-    }
-})
-
 test('forceCloseConnections decides whether close() waits for an answer', { timeout: 30_000 }, async () => {
   for (const kind of [...PLAIN, 'both'] as const)
     for (const force of [true, 'idle', false] as const) {
@@ -234,4 +190,19 @@ test('forceCloseConnections decides whether close() waits for an answer', { time
       idle.destroy()
       await closing
     }
+})
+
+test('options of a server that is not created are refused: http beside https', () => {
+  const both = (http: object, https: object | null) => touchstone({ http, https })
+  assert.throws(() => both({ maxHeaderSize: 500 }, {}), {
+    code: 'FST_ERR_INIT_OPTS_INVALID',
+    message: /http is .* must be left out beside https/,
+  })
+  for (const [http, https] of [
+    [{}, {}],
+    [{ maxHeaderSize: 500 }, null],
+  ] as const)
+    both(http, https)
+  const serverFactory = () => createServer() // may create both, from its options
+  touchstone({ http: { maxHeaderSize: 500 }, https: {}, serverFactory })
 })

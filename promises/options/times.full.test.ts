@@ -96,6 +96,22 @@ for (const [name, { kinds, options = {}, nodes = {}, sends, status }] of Object.
     )
   })
 
+test('connectionsCheckingInterval decides when a late head is noticed', { timeout: 60_000 }, async () => {
+  const kinds = HTTP1.flatMap((kind) => [20, LONG].map((interval) => ({ kind, interval })))
+  await Promise.all(
+    kinds.map(async ({ kind, interval }) => {
+      const nodes = { headersTimeout: SHORT, connectionsCheckingInterval: interval }
+      const { app, port } = await serve(kind, {}, nodes)
+      const socket = await open(kind, port)
+      const within = interval === LONG ? 10 * SHORT : 15_000
+      const { closed } = await talk(socket, 'GET / HTTP/1.1\r\nhos', { within })
+      assert.equal(closed !== null, interval !== LONG, `${kind} ${interval}`)
+      socket.destroy()
+      await app.close()
+    }),
+  )
+})
+
 test('keepAliveTimeout ends an idle connection, as an option of the factory and of node', {
   timeout: 60_000,
 }, async () => {

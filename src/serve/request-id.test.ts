@@ -1,6 +1,7 @@
 /** The id that a client sends, also where code of the application has set its header. */
 import assert from 'node:assert/strict'
 import http, { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import http2 from 'node:http2'
 import { type AddressInfo, Socket } from 'node:net'
 import test from 'node:test'
 import type { Options } from '../index.ts'
@@ -65,6 +66,23 @@ test('rewriteUrl sets the header', async () => {
 
 test('a class of requests has headers of its own', async () => {
   assert.equal(await asked({ http: { IncomingMessage: SetsId } }), 'set')
+})
+
+class SetsIdOfHttp2 extends http2.Http2ServerRequest {
+  constructor(...args: ConstructorParameters<typeof http2.Http2ServerRequest>) {
+    super(...args)
+    Object.defineProperty(this, 'headers', { value: { 'request-id': 'set' } })
+  }
+}
+
+test('a class of requests of HTTP/2 has headers of its own', async () => {
+  const app = touchstone({ http2: true, http: { Http2ServerRequest: SetsIdOfHttp2 } })
+  app.get('/', async ({ id }) => id)
+  const client = http2.connect(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const text = (await client.request({ ':path': '/' }).toArray()).join('')
+  client.close()
+  await app.close()
+  assert.equal(text, 'set')
 })
 
 test('a server of the application sets the header: serverFactory, and app.routing', async () => {

@@ -86,13 +86,26 @@ function createHttp2(options: ServerOptions, listener: RequestListener): http.Se
   const { settings, ...given } = (secure ?? plain ?? {}) as SecureServerOptions // with `http2`, the options are those of its servers
   const own = { ...given, settings: { maxConcurrentStreams: STREAMS, ...settings } }
   const created = secure
-    ? http2().createSecureServer({ handshakeTimeout: HANDSHAKE, ...own }, compatible)
+    ? http2().createSecureServer({ handshakeTimeout: HANDSHAKE, noDelay: true, ...own }, compatible) // as node:http, for its clients
     : http2().createServer(own, compatible)
   const server = created as unknown as http.Server // as above
   limit(server, options) // of HTTP/1 on the same port: only with `allowHTTP1`
-  if (given.allowHTTP1 === true) Object.assign(server, requestTimes(options, given)) // node takes them nowhere else
+  if (given.allowHTTP1 === true) Object.assign(server, requestTimes(options, given), messagesOf(given)) // node takes them nowhere else
   server.on('session', (session: ServerHttp2Session) => limitSession(server, session, options))
   return server
+}
+
+/** Options of node:http about its messages. Like node:http, a server of both versions asks for a `Host`. */
+function messagesOf(own: object): object {
+  const names = [
+    'maxHeaderSize',
+    'insecureHTTPParser',
+    'requireHostHeader',
+    'joinDuplicateHeaders',
+    'rejectNonStandardBodyWrites',
+  ]
+  const given = Object.entries(own).filter(([name, value]) => names.includes(name) && value !== undefined)
+  return { requireHostHeader: true, ...Object.fromEntries(given) }
 }
 
 /** Handles bytes that are not HTTP: with `clientErrorHandler`, or with a 400, 408 or 431 reply. */

@@ -52,7 +52,7 @@ export interface HttpServerOptions<All> {
   /**
    * Options of node:http's server; with `http2: true` and no `https`, of node:http2's, where `settings.maxConcurrentStreams` is 100
    * unless it is set.
-   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object, and for options beside `https`, which would have no effect
    * @example
    * ```ts
    * import touchstone from 'touchstone'
