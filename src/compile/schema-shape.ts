@@ -123,7 +123,23 @@ function shapeResponse(given: Record<string, unknown>, shorthand: boolean): Reco
 }
 
 function shapeCode(schema: unknown, shorthand: boolean): unknown {
-  return hasContent(schema) ? shapeContent(schema, shorthand) : fullSchema(schema, shorthand)
+  if (hasContent(schema)) return shapeContent(schema, shorthand)
+  return shorthand && isDescription(schema)
+    ? { ...schema, type: 'object', properties: {} }
+    : fullSchema(schema, shorthand)
+}
+
+const DESCRIBES = ['description', 'summary', 'title', '$comment'] as const
+
+/** Words about a response without a schema, as in OpenAPI: no text is the schema of a property, so it is no shorthand. */
+function isDescription(schema: unknown): schema is Properties {
+  if (!isObject(schema) || propertiesOf(schema) !== undefined) return false
+  if (!DESCRIBES.some((key) => typeof schema[key] === 'string')) return false
+  return Object.entries(schema).every(
+    ([key, value]) =>
+      DESCRIBES.some((word) => word === key && typeof value === 'string') ||
+      /^(headers|links|content|x-.*)$/.test(key),
+  )
 }
 
 // A single entry without a schema is the shorthand for a property with the name 'content'. One of several is a mistake.

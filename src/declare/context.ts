@@ -191,8 +191,8 @@ export class Context {
 
 function joinPrefix(parent: string, own: unknown): string {
   if (typeof own !== 'string' || own === '') return parent
-  if (parent.endsWith('/') && own.startsWith('/')) return parent + own.slice(1)
-  return parent + (own.startsWith('/') ? own : `/${own}`)
+  const below = own.startsWith('/') ? own.slice(1) : own
+  return parent.endsWith('/') ? parent + below : `${parent}/${below}`
 }
 
 function mergeSerializers(parent: object | null, own: unknown): object | null {

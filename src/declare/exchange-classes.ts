@@ -36,12 +36,9 @@ export class ExchangeClass<C extends Class = Class> {
     return new ExchangeClass(this.#base, this.#fields, this)
   }
 
+  /** Whether each object has it. The members that the constructor sets count, as those of the prototype do. */
   has(name: PropertyKey): boolean {
-    return name in this.#base.prototype || this.#inherited(name)
-  }
-  /** Whether others may depend on it. As on 4.17 `has` does not know the members that the constructor sets. */
-  provides(name: PropertyKey): boolean {
-    return this.has(name) || this.#fields.includes(name)
+    return name in this.#base.prototype || this.#fields.includes(name) || this.#inherited(name)
   }
   #inherited(name: PropertyKey): boolean {
     if (this.#methods.has(name) || this.#values.has(name)) return true
@@ -53,7 +50,7 @@ export class ExchangeClass<C extends Class = Class> {
     if (this.#methods.has(name) || this.#values.has(name) || name === 'constructor') {
       throw new errorCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name))
     }
-    checkDependencies(name, dependencies, (dependency) => this.provides(dependency))
+    checkDependencies(name, dependencies, (dependency) => this.has(dependency))
     this.#decorated = true
     const accessors = accessorsOf(value)
     if (accessors !== null) this.#methods = new Map([...this.#methods, [name, accessors]])

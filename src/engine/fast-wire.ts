@@ -203,6 +203,9 @@ export class FastWire extends AsyncResource implements Wire {
     if (this.#node !== null) return this.#node.getHeaders()
     return this.last ? { connection: 'close' } : {}
   }
+  removeHeader(name: string): void {
+    this.#node?.removeHeader(name)
+  }
   setLast(): void {
     this.last = true
     this.#node?.setLast()

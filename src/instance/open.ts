@@ -32,8 +32,8 @@ export function openContext(
 function pluginHost({ instance, registered, requests, replies }: Context): PluginHost {
   const has = {
     fastify: (name: PropertyKey) => name in instance,
-    request: (name: PropertyKey) => requests.provides(name),
-    reply: (name: PropertyKey) => replies.provides(name),
+    request: (name: PropertyKey) => requests.has(name),
+    reply: (name: PropertyKey) => replies.has(name),
   }
   return { version: instance.version, registered, has: (kind, name) => has[kind](name) }
 }

@@ -149,7 +149,9 @@ export class Reply implements AnyReply {
     return Object.hasOwn(headers, key) || wire.getHeader(key) !== undefined
   }
   removeHeader(name: string): this {
-    delete this[kExchange].headers[keyOf(name)]
+    const { headers, wire } = this[kExchange]
+    delete headers[keyOf(name)]
+    wire.removeHeader(keyOf(name))
     return this
   }
   type(contentType: string): this {

@@ -55,6 +55,8 @@ export interface Wire extends Arrived {
   /** Headers that code of the application, or `close()` of the server, has set on the response of node. */
   getHeader(name: string): HeaderValue
   getHeaders(): AnswerHeaders
+  /** Takes away one that code of the application has set there. Does nothing once the head has been written. */
+  removeHeader(name: string): void
   /** Keeps the connection for no other request. */
   setLast(): void
 

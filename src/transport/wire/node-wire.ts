@@ -14,6 +14,7 @@ export class NodeWire implements Wire {
   readonly response: RawResponse
   /** the cookies that the application has set on the response of node, beside which others were set here */
   #cookies: HeaderValue
+  #last = false
 
   constructor(request: RawRequest, response: RawResponse) {
     this.request = request
@@ -91,7 +92,14 @@ export class NodeWire implements Wire {
   getHeaders(): AnswerHeaders {
     return this.response.getHeaders()
   }
+  removeHeader(name: string): void {
+    const { response } = this
+    if (name === 'connection' && this.#last) return
+    // Of one that is not there node would keep that it was removed, and leave out its own.
+    if (!response.headersSent && response.hasHeader(name)) response.removeHeader(name)
+  }
   setLast(): void {
+    this.#last = true
     if (!this.multiplexed) this.response.setHeader('connection', 'close')
   }
 

@@ -249,7 +249,7 @@ export interface Settings<out C extends Ctx, Here, Self> {
   getSchemas(): Record<string, unknown>
   /** Whether this context or one around it has this instance decorator. @see getSchema */
   hasDecorator(name: string | symbol): boolean
-  /** Whether requests of this context have this decorator. @see getSchema */
+  /** Whether requests of this context have this decorator, or a member of this name. @see getSchema */
   hasRequestDecorator(name: string | symbol): boolean
   /** Whether replies of this context have this decorator. @see getSchema */
   hasReplyDecorator(name: string | symbol): boolean

@@ -44,7 +44,7 @@ export interface ReplyHeaders<This> {
    * @throws `FST_ERR_REP_INVALID_ARGUMENT` if the name is not a non-empty string.
    * @see `headers` */
   hasHeader(name: string): boolean
-  /** Removes a header.
+  /** Removes a header that was set by `header` or on the raw response.
    * @throws `FST_ERR_REP_INVALID_ARGUMENT` if the name is not a non-empty string.
    * @see `headers` */
   removeHeader(name: string): This
