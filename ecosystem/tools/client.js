@@ -5,6 +5,15 @@ export const LOCAL = { port: 0, host: '127.0.0.1' }
 
 export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
+/** What the promise gives, or `otherwise` when it takes longer; no timer stays. */
+export async function within(promise, milliseconds, otherwise) {
+  let timer
+  const late = new Promise((resolve) => (timer = setTimeout(() => resolve(otherwise), milliseconds)))
+  const value = await Promise.race([promise, late])
+  clearTimeout(timer)
+  return value
+}
+
 /** One request with a connection of its own; the answer without its date. */
 export async function ask(url, { method = 'GET', headers = {}, body, agent = false } = {}) {
   const { request } = await import('node:http')
@@ -57,8 +66,7 @@ export async function connect(address) {
     return wire.text
   }
   /** Whether it is closed within so many milliseconds. */
-  wire.closesIn = (milliseconds) =>
-    Promise.race([wire.closed, sleep(milliseconds).then(() => 'open')])
+  wire.closesIn = (milliseconds) => within(wire.closed, milliseconds, 'open')
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   return wire
 }
