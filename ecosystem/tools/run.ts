@@ -107,13 +107,33 @@ function valuesOf({ observations, errors }: Awaited<ReturnType<typeof runProgram
   return errors ? { ...values, '(errors)': errors } : values
 }
 
+// Of two lists only what one of them has more.
+function contrast(ours: unknown, theirs: unknown): string[] {
+  if (!Array.isArray(ours) || !Array.isArray(theirs))
+    return [`  ${JSON.stringify(ours)}`, `Fastify 5: ${JSON.stringify(theirs)}`]
+  const [mine, others] = [ours, theirs].map((list) => list.map((item) => JSON.stringify(item)))
+  const without = (list: string[], rest: string[]): string[] => {
+    const left = [...rest]
+    return list.filter((item) => {
+      const at = left.indexOf(item)
+      if (at >= 0) left.splice(at, 1)
+      return at < 0
+    })
+  }
+  return [
+    ...without(mine!, others!).map((item) => `+ ${item}`),
+    ...without(others!, mine!).map((item) => `- ${item}`),
+  ]
+}
+
 function linesOf({ name, seconds, compared, differences }: ProgramRun): string[] {
   const told = differences.length === 0 ? `${compared} values, all equal` : `${differences.length} differ`
   return [
     `${name}: ${told} (${seconds.toFixed(1)} s)`,
-    ...differences.map(
-      ({ column, label, ours, theirs }) =>
-        `    ${column} › ${label}: ${JSON.stringify(ours)}, Fastify 5: ${JSON.stringify(theirs)}`,
+    ...differences.flatMap(({ column, label, ours, theirs }) =>
+      ours === undefined
+        ? [`    ${column} › ${label} is not seen`]
+        : [`    ${column} › ${label}`, ...contrast(ours, theirs).map((line) => `      ${line}`)],
     ),
   ]
 }

@@ -9,7 +9,7 @@ const TRACEPARENT = `00-${TRACE}-${PARENT}-01`
 
 /** The application that is traced: a call to another server in a handler, failures, bodies. `mark` notes where it is. */
 export async function traced(fastify, { mark = () => {}, set = async () => {} } = {}) {
-  const { get } = await import('node:http')
+  const { default: http } = await import('node:http') // agents replace its functions
   const app = fastify()
   await set(app)
   app.addHook('preHandler', async () => {
@@ -19,7 +19,7 @@ export async function traced(fastify, { mark = () => {}, set = async () => {} } 
   app.addHook('onResponse', async () => mark('onResponse'))
   const call = (url) =>
     new Promise((resolve, reject) =>
-      get(url, async (answer) => {
+      http.get(url, async (answer) => {
         let text = ''
         for await (const part of answer) text += part
         resolve(text)

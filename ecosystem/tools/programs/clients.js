@@ -67,9 +67,9 @@ export const programs = {
     const nock = load('nock')
     const { app } = wellKnown(fastify)
     app.get('/outside', async (request, reply) => {
-      const { get } = await import('node:http')
+      const { default: http } = await import('node:http')
       const status = await new Promise((resolve, reject) =>
-        get('http://elsewhere.test/thing', (answer) => resolve(answer.resume().statusCode)).on('error', reject),
+        http.get('http://elsewhere.test/thing', (answer) => resolve(answer.resume().statusCode)).on('error', reject),
       )
       const answer = await fetch('http://elsewhere.test/json')
       return reply.send({ status, json: await answer.json() })
@@ -92,20 +92,20 @@ export const programs = {
   },
 
   msw: async ({ fastify, load, see }) => {
-    const { http, HttpResponse } = load('msw')
+    const { http: mocks, HttpResponse } = load('msw')
     const { setupServer } = load('msw/node')
     const { app } = wellKnown(fastify)
     app.get('/outside', async () => {
-      const { get } = await import('node:http')
+      const { default: http } = await import('node:http')
       const status = await new Promise((resolve, reject) =>
-        get('http://elsewhere.test/thing', (answer) => resolve(answer.resume().statusCode)).on('error', reject),
+        http.get('http://elsewhere.test/thing', (answer) => resolve(answer.resume().statusCode)).on('error', reject),
       )
       return { status, json: await (await fetch('http://elsewhere.test/json')).json() }
     })
     const seen = []
     const worker = setupServer(
-      http.get('http://elsewhere.test/thing', () => new HttpResponse('mocked', { status: 202 })),
-      http.get('http://elsewhere.test/json', () => HttpResponse.json({ mocked: true })),
+      mocks.get('http://elsewhere.test/thing', () => new HttpResponse('mocked', { status: 202 })),
+      mocks.get('http://elsewhere.test/json', () => HttpResponse.json({ mocked: true })),
     )
     worker.listen({ onUnhandledRequest: 'bypass' })
     worker.events.on('request:start', ({ request }) => seen.push(new URL(request.url).pathname))
@@ -114,7 +114,7 @@ export const programs = {
     const json = { 'content-type': 'application/json' }
     const echoed = await fetch(`${address}/echo`, { method: 'POST', headers: json, body: '[1]' })
     see('a body', [echoed.status, await echoed.text()], [201, '[1]'])
-    worker.use(http.get(`${address}/`, () => HttpResponse.text('instead')))
+    worker.use(mocks.get(`${address}/`, () => HttpResponse.text('instead')))
     see('instead', await (await fetch(`${address}/`)).text(), 'instead')
     worker.resetHandlers()
     see('the server', await (await fetch(`${address}/`)).text(), '{"hello":"world"}')

@@ -23,7 +23,8 @@ export const servers = {
     const names = /^http\.(method|route|target|status_code|status_text|flavor|request|response|url$)|^url\.(path|query|scheme)|^error|^own$/
     const exporter = {
       export: (spans, done) => {
-        for (const { name, kind, status, attributes, parentSpanContext, ...span } of spans) {
+        for (const span of spans) {
+          const { name, kind, status, attributes, parentSpanContext } = span
           const { traceId, spanId } = span.spanContext()
           const kept = Object.fromEntries(
             Object.entries(attributes)

@@ -147,7 +147,7 @@ export const servers = {
   },
 
   lightship: async ({ fastify, load, tell }) => {
-    const { createLightship } = await load.esm('lightship')
+    const { createLightship } = load('lightship')
     const { app } = slowApp(fastify)
     const lightship = await createLightship({
       detectKubernetes: false,
