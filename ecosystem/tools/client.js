@@ -34,7 +34,8 @@ export async function ask(url, { method = 'GET', headers = {}, body, agent = fal
 }
 
 /** The same, and how it failed where there is no whole answer. */
-export const attempt = (url, options) => ask(url, options).catch((error) => ({ failed: error.code ?? error.name }))
+export const attempt = (url, options) =>
+  ask(url, options).catch((error) => ({ failed: error.code ?? error.name }))
 
 /** An answer with these headers only. */
 export function shown({ status, headers, body, ...rest }, ...names) {

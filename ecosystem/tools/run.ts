@@ -7,9 +7,11 @@ import { COLUMNS, type Column, columnFolder, prepareShelf } from './bench/column
 import {
   differencesOf,
   faultsOf,
-  type KnownDifference,
+  type KnownGroup,
+  knownOf,
   type ProgramRun,
   readKnown,
+  unlikeFaults,
   vacuityOf,
 } from './bench/compare.ts'
 import { type ProgramEntry, readPrograms, runProgram } from './bench/run-program.ts'
@@ -71,10 +73,14 @@ async function main(options: Options): Promise<number> {
   }
   await Promise.all(Array.from({ length: options.jobs }, worker))
   if (options.json) process.stdout.write(`${JSON.stringify({ runs, shown }, null, 2)}\n`)
-  const faults = runs.flatMap((run) => run.faults)
+  const faults = runs.flatMap((run) => run.faults.map((fault) => `${run.name}: ${fault}`))
   const compared = runs.reduce((sum, run) => sum + run.compared, 0)
   const end = faults.length === 0 ? 'All as expected.' : 'Not all as expected.'
-  const told = [`${runs.length} programs, ${compared} values compared.`, ...faults.map((line) => `✗ ${line}`), end]
+  const told = [
+    `${runs.length} programs, ${compared} values compared.`,
+    ...faults.map((line) => `✗ ${line}`),
+    end,
+  ]
   process.stderr.write(`\n${told.join('\n')}\n`)
   return faults.length === 0 ? 0 : 1
 }
@@ -83,12 +89,12 @@ async function runInAll(
   entry: ProgramEntry,
   columns: readonly Column[],
   folder: string,
-  known: readonly KnownDifference[],
+  groups: readonly KnownGroup[],
 ): Promise<{ run: ProgramRun; seen: Record<string, unknown> }> {
   const from = performance.now()
   const theirs = await runProgram(entry, columnFolder(folder, 'fastify-5'))
   const seen: Record<string, unknown> = { 'fastify-5': valuesOf(theirs) }
-  const faults = vacuityOf(theirs).map((fault) => `${entry.name}: ${fault}`)
+  const faults = vacuityOf(theirs)
   const differences = []
   let compared = 0
   for (const column of columns.slice(1)) {
@@ -97,7 +103,12 @@ async function runInAll(
     seen[column] = valuesOf(ours)
     differences.push(...differencesOf(column, theirs, ours))
   }
-  faults.push(...faultsOf(entry.name, columns, differences, known))
+  const known = knownOf(entry.name, columns, groups)
+  faults.push(...faultsOf(differences, known))
+  if (known.some(({ like }) => like))
+    faults.push(
+      ...unlikeFaults(known, differences, await runProgram(entry, columnFolder(folder, 'fastify-4'))),
+    )
   const seconds = (performance.now() - from) / 1000
   return { run: { name: entry.name, seconds, compared, differences, faults }, seen }
 }

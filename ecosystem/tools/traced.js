@@ -1,7 +1,7 @@
 // The application that agents trace, a collector for what they send, and the requests that all of them see.
 import { createServer } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { ask, attempt, connect, LOCAL, sleep } from './client.js'
+import { ask, attempt, connect, sleep } from './client.js'
 
 export const TRACE = '0af7651916cd43dd8448eb211c80319c'
 export const PARENT = 'b7ad6b7169203331'
@@ -19,11 +19,13 @@ export async function traced(fastify, { mark = () => {}, set = async () => {} } 
   app.addHook('onResponse', async () => mark('onResponse'))
   const call = (url) =>
     new Promise((resolve, reject) =>
-      http.get(url, async (answer) => {
-        let text = ''
-        for await (const part of answer) text += part
-        resolve(text)
-      }).on('error', reject),
+      http
+        .get(url, async (answer) => {
+          let text = ''
+          for await (const part of answer) text += part
+          resolve(text)
+        })
+        .on('error', reject),
     )
   app.get('/users/:id', async (request) => {
     mark('handler')
@@ -51,7 +53,9 @@ async function collector() {
     for await (const part of request) parts.push(part)
     const bytes = Buffer.concat(parts)
     if (request.url === '/origin') {
-      const names = Object.keys(request.headers).filter((name) => /trace|datadog|elastic|baggage|newrelic/.test(name))
+      const names = Object.keys(request.headers).filter((name) =>
+        /trace|datadog|elastic|baggage|newrelic/.test(name),
+      )
       const { traceparent } = request.headers
       response.end(JSON.stringify({ names: names.sort(), trace: traceparent?.split('-')[1] ?? null }))
       return
@@ -96,18 +100,20 @@ async function askAll(see, address) {
 }
 
 /** Runs the server with the agent, and gives what `read` makes of all that was recorded. */
-export const withAgent = (server, read, environment = () => ({})) => async ({ start, load, see }) => {
-  const origin = await collector()
-  const started = await start(server, { ORIGIN: origin.url, ...environment(origin.url) })
-  const address = await started.told('address')
-  await askAll(see, address)
-  await attempt(`${address}/flush`)
-  await sleep(300)
-  started.kill('SIGKILL')
-  await started.ended()
-  read({ see, sent: origin.sent, told: started.all, load })
-  origin.close()
-}
+export const withAgent =
+  (server, read, environment = () => ({})) =>
+  async ({ start, load, see }) => {
+    const origin = await collector()
+    const started = await start(server, { ORIGIN: origin.url, ...environment(origin.url) })
+    const address = await started.told('address')
+    await askAll(see, address)
+    await attempt(`${address}/flush`)
+    await sleep(300)
+    started.kill('SIGKILL')
+    await started.ended()
+    read({ see, sent: origin.sent, told: started.all, load })
+    origin.close()
+  }
 
 /** Spans as lines `path of parents: name attributes`, sorted; the caller is the parent that the header named. */
 export function lines(spans) {
@@ -121,4 +127,8 @@ export function lines(spans) {
 }
 
 export const kept = (object, pattern) =>
-  Object.fromEntries(Object.entries(object).filter(([name]) => pattern.test(name)).sort(([a], [b]) => (a < b ? -1 : 1)))
+  Object.fromEntries(
+    Object.entries(object)
+      .filter(([name]) => pattern.test(name))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )

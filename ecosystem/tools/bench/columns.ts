@@ -6,12 +6,15 @@ import { install } from '../../install/npm.ts'
 
 export const COLUMNS = ['fastify-5', 'node', 'fast'] as const
 export type Column = (typeof COLUMNS)[number]
+/** A folder of a column, or of the line that touchstone follows. */
+export type Folder = Column | 'fastify-4'
+const LINES = ['fastify-5', 'fastify-4'] as const
 
 interface Shelf {
   /** Only what was published before this day is installed. */
   before: string
-  /** The release of the oracle. */
-  reference: string
+  /** The releases of fastify: the first is the oracle. */
+  references: Record<(typeof LINES)[number], string>
   dependencies: Record<string, string>
   overrides: Record<string, Record<string, string>>
 }
@@ -23,22 +26,21 @@ const LOADER = 'export const load = (name) => import(name)\n'
 /** Installs what the list names unless the folder has it, and lays out the columns. */
 export async function prepareShelf(folder: string): Promise<void> {
   const text = readFileSync(FILE, 'utf8')
-  const { before, reference, dependencies, overrides } = JSON.parse(text) as Shelf
+  const { before, references, dependencies, overrides } = JSON.parse(text) as Shelf
   const mark = join(folder, 'ready')
   if (read(mark) !== text) {
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
-    rmSync(columnFolder(folder, 'fastify-5'), { recursive: true, force: true })
+    rmSync(join(folder, 'columns'), { recursive: true, force: true })
     await install(folder, dependencies, before, overrides)
-    await install(columnFolder(folder, 'fastify-5'), { fastify: reference }, before)
+    for (const line of LINES) await install(columnFolder(folder, line), { fastify: references[line] }, before)
     writeFileSync(mark, text)
   }
-  for (const column of COLUMNS) {
-    if (column !== 'fastify-5') writeFramework(columnFolder(folder, column), column)
+  for (const engine of ['node', 'fast'] as const) writeFramework(columnFolder(folder, engine), engine)
+  for (const column of [...COLUMNS, ...LINES])
     writeFileSync(join(columnFolder(folder, column), 'load.mjs'), LOADER)
-  }
 }
 
-export function columnFolder(folder: string, column: Column): string {
+export function columnFolder(folder: string, column: Folder): string {
   return join(folder, 'columns', column)
 }
 

@@ -4,13 +4,20 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Column } from './columns.ts'
 import type { Seen } from './run-program.ts'
 
-export interface KnownDifference {
-  /** The name of the program. */
-  program: string
-  columns: Column[]
-  /** What is seen differently; `*`: anything from some point on, because the program does not reach its end. */
-  labels: string[]
+/** Differences with one reason. */
+export interface KnownGroup {
   reason: string
+  columns: Column[]
+  /** The line that shows the same as touchstone: it is run, too. */
+  like?: 'fastify-4'
+  /** What is seen differently, by program; `*`: anything, because the program does not reach its end. */
+  programs: Record<string, string[]>
+}
+
+export interface KnownDifference {
+  column: Column
+  label: string
+  like?: 'fastify-4'
 }
 
 export interface Difference {
@@ -32,8 +39,23 @@ export interface ProgramRun {
 
 const FILE = new URL('../../../../ecosystem/tools/known-differences.json', import.meta.url)
 
-export function readKnown(): KnownDifference[] {
-  return JSON.parse(readFileSync(FILE, 'utf8')) as KnownDifference[]
+export function readKnown(): KnownGroup[] {
+  return JSON.parse(readFileSync(FILE, 'utf8')) as KnownGroup[]
+}
+
+/** What is known of a program in these columns. */
+export function knownOf(
+  program: string,
+  columns: readonly Column[],
+  groups: readonly KnownGroup[],
+): KnownDifference[] {
+  return groups.flatMap(({ columns: those, programs, like }) =>
+    those
+      .filter((column) => columns.includes(column))
+      .flatMap((column) =>
+        (programs[program] ?? []).map((label) => ({ column, label, ...(like && { like }) })),
+      ),
+  )
 }
 
 /** Where a column shows something else than Fastify 5. */
@@ -65,26 +87,30 @@ export function vacuityOf(theirs: Seen): string[] {
 }
 
 /** Differences that are not listed, and listed ones that are gone. */
-export function faultsOf(
-  program: string,
-  columns: readonly Column[],
-  differences: readonly Difference[],
-  known: readonly KnownDifference[],
-): string[] {
-  const listed = known
-    .filter((entry) => entry.program === program)
-    .flatMap(({ columns: those, labels }) =>
-      those.flatMap((column) => labels.map((label) => ({ column, label }))),
-    )
-    .filter(({ column }) => columns.includes(column))
-  const covers = (entry: { column: Column; label: string }, found: Difference): boolean =>
+export function faultsOf(differences: readonly Difference[], known: readonly KnownDifference[]): string[] {
+  const covers = (entry: KnownDifference, found: Difference): boolean =>
     entry.column === found.column && (entry.label === '*' || entry.label === found.label)
   return [
     ...differences
-      .filter((found) => !listed.some((entry) => covers(entry, found)))
-      .map(({ column, label }) => `${program}: ${column} › ${label} differs, and is not listed`),
-    ...listed
+      .filter((found) => !known.some((entry) => covers(entry, found)))
+      .map(({ column, label }) => `${column} › ${label} differs, and is not listed`),
+    ...known
       .filter((entry) => !differences.some((found) => covers(entry, found)))
-      .map(({ column, label }) => `${program}: ${column} › ${label} is listed, and does not differ`),
+      .map(({ column, label }) => `${column} › ${label} is listed, and does not differ`),
   ]
+}
+
+/** Where Fastify 4 does not show what touchstone shows, as the list says. */
+export function unlikeFaults(
+  known: readonly KnownDifference[],
+  differences: readonly Difference[],
+  fastify4: Seen,
+): string[] {
+  return known
+    .filter(({ like }) => like === 'fastify-4')
+    .filter(({ column, label }) => {
+      const found = differences.find((one) => one.column === column && one.label === label)
+      return found && !isDeepStrictEqual(found.ours, fastify4.observations.get(label)?.value)
+    })
+    .map(({ column, label }) => `${column} › ${label} is not as on Fastify 4`)
 }

@@ -52,7 +52,11 @@ export async function start(
       return new Promise((resolve, reject) => {
         waiting.set(what, resolve)
         end.then(({ code, signal }) =>
-          reject(new Error(`the server ended with ${code ?? signal} before it told ${what}: ${errors.slice(-1500)}`)),
+          reject(
+            new Error(
+              `the server ended with ${code ?? signal} before it told ${what}: ${errors.slice(-1500)}`,
+            ),
+          ),
         )
       })
     },

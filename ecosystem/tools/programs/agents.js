@@ -12,12 +12,21 @@ export const programs = {
         .flatMap(({ body }) => [...decodeMulti(body, { useBigInt64: true })].flat(2))
         .map(({ span_id: id, parent_id: parent, name, resource, error, meta }) => ({
           id: String(id),
-          parent: String(parent) === '0' ? '' : BigInt(parent).toString(16).padStart(16, '0') === PARENT ? PARENT : String(parent),
+          parent:
+            String(parent) === '0'
+              ? ''
+              : BigInt(parent).toString(16).padStart(16, '0') === PARENT
+                ? PARENT
+                : String(parent),
           name,
-          more: { resource: resource.replace(/:\d+/, ''), error: Number(error), ...kept(meta, /^(http\.(method|route|status_code|url)|span\.kind|error\.(type|message))$/) },
+          more: {
+            resource: resource.replace(/:\d+/, ''),
+            error: Number(error),
+            ...kept(meta, /^(http\.(method|route|status_code|url)|span\.kind|error\.(type|message))$/),
+          },
         }))
       see('spans', lines(spans))
-      see('of the server', spans.filter(({ more }) => more['span.kind'] === 'server').length, 7)
+      see('of the server', spans.filter(({ more }) => more['span.kind'] === 'server').length, 8) // and the last one of all
     },
     (url) => ({
       DD_TRACE_AGENT_URL: url,
@@ -33,18 +42,50 @@ export const programs = {
     ({ see, sent }) => {
       const events = sent
         .filter(({ url }) => url.startsWith('/intake'))
-        .flatMap(({ body }) => body.toString().trim().split('\n').map((line) => JSON.parse(line)))
+        .flatMap(({ body }) =>
+          body
+            .toString()
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line)),
+        )
       const spans = events.flatMap(({ transaction, span }) => {
         if (transaction) {
           const { id, parent_id: parent, name, result, outcome, context } = transaction
-          return [{ id, parent, name, more: { type: transaction.type, result, outcome, status: context?.response?.status_code, path: context?.request?.url?.pathname } }]
+          return [
+            {
+              id,
+              parent,
+              name,
+              more: {
+                type: transaction.type,
+                result,
+                outcome,
+                status: context?.response?.status_code,
+                path: context?.request?.url?.pathname,
+              },
+            },
+          ]
         }
-        if (span) return [{ id: span.id, parent: span.parent_id, name: span.name.replace(/:\d+/, ''), more: { type: span.type, outcome: span.outcome } }]
+        if (span)
+          return [
+            {
+              id: span.id,
+              parent: span.parent_id,
+              name: span.name.replace(/:\d+/, ''),
+              more: { type: span.type, outcome: span.outcome },
+            },
+          ]
         return []
       })
       see('spans', lines(spans))
       see('transactions', events.filter(({ transaction }) => transaction).length, 7)
-      see('errors', events.flatMap(({ error }) => (error ? [[error.exception.message, error.transaction?.name ?? null]] : [])))
+      see(
+        'errors',
+        events.flatMap(({ error }) =>
+          error ? [[error.exception.message, error.transaction?.name ?? null]] : [],
+        ),
+      )
     },
     (url) => ({ ELASTIC_APM_SERVER_URL: url }),
   ),
@@ -54,8 +95,11 @@ export const programs = {
     ({ see, told }) => {
       const ended = told.filter(({ what }) => what === 'transaction').map(({ value }) => value)
       see('transactions', ended.map((one) => JSON.stringify(one)).sort())
-      see('how many', ended.length, 7)
-      see('marks', told.filter(({ what }) => what === 'mark').map(({ value }) => value))
+      see('how many', ended.length, 8) // and the last one of all
+      see(
+        'marks',
+        told.filter(({ what }) => what === 'mark').map(({ value }) => value),
+      )
     },
     () => ({
       NEW_RELIC_APP_NAME: 'tools',
@@ -72,14 +116,25 @@ export const programs = {
     ({ see, sent }) => {
       const items = sent
         .filter(({ url }) => /envelope/.test(url))
-        .flatMap(({ body }) => body.toString().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)))
+        .flatMap(({ body }) =>
+          body
+            .toString()
+            .split('\n')
+            .filter((line) => line.startsWith('{'))
+            .map((line) => JSON.parse(line)),
+        )
       const transactions = items.filter(({ type, spans }) => type === 'transaction' && spans)
       const spans = transactions.flatMap(({ transaction, contexts: { trace }, spans: inner, request }) => [
         {
           id: trace.span_id,
           parent: trace.parent_span_id,
           name: transaction,
-          more: { op: trace.op, status: trace.status, method: request?.method, ...kept(trace.data, /^http\.(route|response\.status_code|status_code)$/) },
+          more: {
+            op: trace.op,
+            status: trace.status,
+            method: request?.method,
+            ...kept(trace.data, /^http\.(route|response\.status_code|status_code)$/),
+          },
         },
         ...inner.map(({ span_id: id, parent_span_id: parent, op, description, status }) => ({
           id,
@@ -91,12 +146,18 @@ export const programs = {
       see('spans', lines(spans))
       see('transactions', transactions.length, 7)
       const errors = items.filter(({ exception }) => exception)
-      see('errors', errors.map(({ exception, transaction, request }) => [exception.values.at(-1).value, transaction, request?.url.replace(/^.*:\d+/, '')]))
+      see(
+        'errors',
+        errors.map(({ exception, transaction, request }) => [
+          exception.values.at(-1).value,
+          transaction,
+          request?.url.replace(/^.*:\d+/, ''),
+        ]),
+      )
     },
     (url) => ({ DSN: `${url.replace('//', '//key@')}/1` }),
   ),
 }
-
 
 export const servers = {
   'dd-trace': async (bench) => {
@@ -130,10 +191,17 @@ export const servers = {
     const agent = bench.load('newrelic')
     agent.agent.on('transactionFinished', (transaction) => {
       const { name, statusCode, parentSpanId, trace } = transaction
-      const children = (segment) => trace.getChildren(segment.id).map((inner) => [inner.name.replace(/:\d+/, ''), ...children(inner)])
-      if (!/flush/.test(name ?? '')) bench.tell('transaction', { name, statusCode, parentSpanId, segments: children(trace.root) })
+      const children = (segment) =>
+        trace.getChildren(segment.id).map((inner) => [inner.name.replace(/:\d+/, ''), ...children(inner)])
+      if (!/flush/.test(name ?? ''))
+        bench.tell('transaction', { name, statusCode, parentSpanId, segments: children(trace.root) })
     })
-    const mark = (name) => bench.tell('mark', [name, agent.getTransaction().traceId !== undefined, agent.getTraceMetadata().traceId !== undefined])
+    const mark = (name) =>
+      bench.tell('mark', [
+        name,
+        agent.getTransaction().traceId !== undefined,
+        agent.getTraceMetadata().traceId !== undefined,
+      ])
     const app = await traced(bench.fastify, { mark })
     bench.tell('address', await app.listen(LOCAL))
   },
@@ -145,7 +213,10 @@ export const servers = {
       tracesSampleRate: 1,
     })
     const mark = (name) => sentry.startSpan({ name }, () => {})
-    const app = await traced(bench.fastify, { mark, set: async (app) => sentry.setupFastifyErrorHandler(app) })
+    const app = await traced(bench.fastify, {
+      mark,
+      set: async (app) => sentry.setupFastifyErrorHandler(app),
+    })
     app.get('/flush', async () => {
       await sentry.flush(2000)
       return 'flushed'

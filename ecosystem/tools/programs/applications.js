@@ -15,7 +15,8 @@ function koaApp(load, seen) {
     seen.push(`koa ${context.status}`)
   })
   inner.use(async (context) => {
-    if (context.path.endsWith('/json')) context.body = { query: context.query, host: context.host.split(':')[0] }
+    if (context.path.endsWith('/json'))
+      context.body = { query: context.query, host: context.host.split(':')[0] }
     else if (context.path.endsWith('/stream')) {
       const { Readable } = await import('node:stream')
       context.type = 'text/plain'
@@ -44,7 +45,11 @@ function connectApp(load, seen) {
 
 async function askKoa(see, address, way) {
   see(`${way}, json`, await ask(`${address}/koa/json?a=1`))
-  see(`${way}, json body`, (await ask(`${address}/koa/json?a=1`)).body, '{"query":{"a":"1"},"host":"127.0.0.1"}')
+  see(
+    `${way}, json body`,
+    (await ask(`${address}/koa/json?a=1`)).body,
+    '{"query":{"a":"1"},"host":"127.0.0.1"}',
+  )
   see(`${way}, stream`, await ask(`${address}/koa/stream`))
   see(`${way}, a body`, shown(await ask(`${address}/koa/body`, { method: 'PUT', body: 'text' })), {
     status: 200,
@@ -53,7 +58,9 @@ async function askKoa(see, address, way) {
   see(`${way}, throws`, await ask(`${address}/koa/throws`))
   see(`${way}, nothing`, await ask(`${address}/koa/nothing`))
   const wire = await connect(address)
-  wire.write('GET /koa/json?a=1 HTTP/1.1\r\nhost: a\r\n\r\nGET /own HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
+  wire.write(
+    'GET /koa/json?a=1 HTTP/1.1\r\nhost: a\r\n\r\nGET /own HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
+  )
   await wire.closed
   see(`${way}, two on a connection`, wire.text.match(/HTTP\/1.1 \d+|x-koa: yes|"own":true/gi))
 }
@@ -77,7 +84,9 @@ export const programs = {
       callback(request.raw, reply.raw)
     })
     hijacked.get('/own', async () => ({ own: true }))
-    hijacked.addHook('onResponse', async (request, reply) => seen.push(`hook ${request.url} ${reply.statusCode}`))
+    hijacked.addHook('onResponse', async (request, reply) =>
+      seen.push(`hook ${request.url} ${reply.statusCode}`),
+    )
     await askKoa(see, await hijacked.listen(LOCAL), 'hijack')
     await hijacked.close()
     see('order', seen)

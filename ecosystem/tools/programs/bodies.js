@@ -33,7 +33,10 @@ export const programs = {
     const address = await app.listen(LOCAL)
     const send = (type, body, more) =>
       ask(address, { method: 'POST', headers: { 'content-type': type, ...more }, body })
-    see('json', shown(await send('application/json', '{"a":1}')), { status: 200, body: '{"body":{"a":1},"own":null}' })
+    see('json', shown(await send('application/json', '{"a":1}')), {
+      status: 200,
+      body: '{"body":{"a":1},"own":null}',
+    })
     see('form', shown(await send('application/x-www-form-urlencoded', 'a[b]=1&c=2')))
     see('text', shown(await send('text/plain', 'text')))
     see('wrong', await send('application/json', '{'))
@@ -49,7 +52,11 @@ export const programs = {
     const app = rawApp(fastify)
     await app.register(load(PLUGIN[line]))
     app.use('/middle', upload.single('file'))
-    app.post('/middle', async ({ raw }) => ({ title: raw.body.title, name: raw.file.originalname, size: raw.file.size }))
+    app.post('/middle', async ({ raw }) => ({
+      title: raw.body.title,
+      name: raw.file.originalname,
+      size: raw.file.size,
+    }))
     app.post('/handler', async (request, reply) => {
       const { raw } = request
       await new Promise((resolve, reject) =>
@@ -63,7 +70,10 @@ export const programs = {
       status: 200,
       body: '{"title":"a title","name":"a.txt","size":27000}',
     })
-    see('handler', shown(await send('/handler', FORM)), { status: 200, body: '{"title":"a title","sizes":[27000]}' })
+    see('handler', shown(await send('/handler', FORM)), {
+      status: 200,
+      body: '{"title":"a title","sizes":[27000]}',
+    })
     see('too large', await send('/middle', form(part('name="file"; filename="b"', 'x'.repeat(200_000)))))
     see('another field', await send('/middle', form(part('name="other"; filename="b"', 'x'))))
     await app.close()
@@ -79,11 +89,15 @@ export const programs = {
         const reader = busboy({ headers })
         reader.on('file', (name, file, { filename }) => {
           let size = 0
-          file.on('data', (bytes) => (size += bytes.length)).on('close', () => (found[name] = { filename, size }))
+          file
+            .on('data', (bytes) => (size += bytes.length))
+            .on('close', () => (found[name] = { filename, size }))
         })
         reader.on('field', (name, value) => (found[name] = value))
         reader.on('close', () => resolve(found)).on('error', reject)
-        stream.on('aborted', () => seen.push('aborted')).on('close', () => seen.push(`close ${stream.complete}`))
+        stream
+          .on('aborted', () => seen.push('aborted'))
+          .on('close', () => seen.push(`close ${stream.complete}`))
         stream.pipe(reader)
       })
     app.addContentTypeParser('multipart/form-data', (request, payload) => read(payload, request.headers))
@@ -99,7 +113,10 @@ export const programs = {
       const answer = await ask(address + path, { method: 'POST', headers: MULTIPART, body: FORM })
       see(path, shown(answer), { status: 200, body })
     }
-    see('an end that is missing', await ask(`${address}/parsed`, { method: 'POST', headers: MULTIPART, body: '--' }))
+    see(
+      'an end that is missing',
+      await ask(`${address}/parsed`, { method: 'POST', headers: MULTIPART, body: '--' }),
+    )
     await sleep(20)
     see('events', seen)
     const wire = await connect(address)
@@ -128,7 +145,10 @@ export const programs = {
     )
     const address = await app.listen(LOCAL)
     const send = (body, headers) => ask(address, { method: 'POST', body, headers })
-    see('whole', shown(await send('text', { 'content-length': 4 })), { status: 200, body: '{"text":4,"complete":true}' })
+    see('whole', shown(await send('text', { 'content-length': 4 })), {
+      status: 200,
+      body: '{"text":4,"complete":true}',
+    })
     see('in chunks', shown(await send('text', { 'transfer-encoding': 'chunked' })))
     see('too large', await send('x'.repeat(2000), { 'content-length': 2000 }))
     see('too large, in chunks', shown(await send('x'.repeat(2000), { 'transfer-encoding': 'chunked' })))

@@ -16,7 +16,9 @@ function wellKnown(fastify) {
     seen.calls[name] = (seen.calls[name] ?? 0) + 1
   })
   app.get('/', async () => ({ hello: 'world' }))
-  app.post('/echo', async (request, reply) => reply.code(201).header('x-type', request.headers['content-type']).send(request.body))
+  app.post('/echo', async (request, reply) =>
+    reply.code(201).header('x-type', request.headers['content-type']).send(request.body),
+  )
   app.get('/away', async (_request, reply) => reply.redirect('/'))
   app.get('/agent', async (request) => ({ accept: request.headers['accept-encoding'] ?? null }))
   app.get('/busy', async (_request, reply) => {
@@ -44,16 +46,34 @@ export const programs = {
     const request = load('supertest')
     const { app, seen } = wellKnown(fastify)
     await app.ready()
-    const plain = await request(app.server).get('/').expect(200).expect('content-type', 'application/json; charset=utf-8')
+    const plain = await request(app.server)
+      .get('/')
+      .expect(200)
+      .expect('content-type', 'application/json; charset=utf-8')
     see('a route', { headers: kept(plain.headers), body: plain.body })
     see('its body', plain.body, { hello: 'world' })
-    const echoed = await request(app.server).post('/echo').send({ a: 1 }).expect(201).expect('x-type', 'application/json')
+    const echoed = await request(app.server)
+      .post('/echo')
+      .send({ a: 1 })
+      .expect(201)
+      .expect('x-type', 'application/json')
     see('a body', echoed.body, { a: 1 })
     const followed = await request(app.server).get('/away').redirects(1)
     see('a redirect', { body: followed.body, redirects: followed.redirects.length })
     see('no route', (await request(app.server).get('/none')).body)
-    see('cut', await request(app.server).get('/cut').then((answer) => answer.text, failed))
-    const wrong = await request(app.server).get('/').expect(204).then(() => 'passes', (error) => error.message)
+    see(
+      'cut',
+      await request(app.server)
+        .get('/cut')
+        .then((answer) => answer.text, failed),
+    )
+    const wrong = await request(app.server)
+      .get('/')
+      .expect(204)
+      .then(
+        () => 'passes',
+        (error) => error.message,
+      )
     see('a wrong expectation', wrong, 'expected 204 "No Content", got 200 "OK"')
     const agent = request.agent(app.server)
     see('an agent', [(await agent.get('/')).status, (await agent.get('/stream')).text ?? null])
@@ -66,10 +86,12 @@ export const programs = {
   nock: async ({ fastify, load, see }) => {
     const nock = load('nock')
     const { app } = wellKnown(fastify)
-    app.get('/outside', async (request, reply) => {
+    app.get('/outside', async (_request, reply) => {
       const { default: http } = await import('node:http')
       const status = await new Promise((resolve, reject) =>
-        http.get('http://elsewhere.test/thing', (answer) => resolve(answer.resume().statusCode)).on('error', reject),
+        http
+          .get('http://elsewhere.test/thing', (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject),
       )
       const answer = await fetch('http://elsewhere.test/json')
       return reply.send({ status, json: await answer.json() })
@@ -98,7 +120,9 @@ export const programs = {
     app.get('/outside', async () => {
       const { default: http } = await import('node:http')
       const status = await new Promise((resolve, reject) =>
-        http.get('http://elsewhere.test/thing', (answer) => resolve(answer.resume().statusCode)).on('error', reject),
+        http
+          .get('http://elsewhere.test/thing', (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject),
       )
       return { status, json: await (await fetch('http://elsewhere.test/json')).json() }
     })
@@ -140,13 +164,30 @@ export const programs = {
       }),
     )
     see('pipelined', answers)
-    see('cut', await pool.request({ path: '/cut', method: 'GET' }).then(({ body }) => body.text()).catch(failed))
-    const late = await pool.request({ path: '/slow', method: 'GET', headersTimeout: 50 }).catch((error) => error)
+    see(
+      'cut',
+      await pool
+        .request({ path: '/cut', method: 'GET' })
+        .then(({ body }) => body.text())
+        .catch(failed),
+    )
+    const late = await pool
+      .request({ path: '/slow', method: 'GET', headersTimeout: 50 })
+      .catch((error) => error)
     see('a timeout', late instanceof errors.HeadersTimeoutError || late.statusCode || late.code)
     const leaving = new AbortController()
     setTimeout(() => leaving.abort(), 50)
     see('aborted', await pool.request({ path: '/slow', method: 'GET', signal: leaving.signal }).catch(failed))
-    see('fetch', await (await get(`${address}/echo`, { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } })).text())
+    see(
+      'fetch',
+      await (
+        await get(`${address}/echo`, {
+          method: 'POST',
+          body: '{"a":1}',
+          headers: { 'content-type': 'application/json' },
+        })
+      ).text(),
+    )
     const { trailers, body: streamed } = await pool.request({ path: '/stream', method: 'GET' })
     see('stream', [await streamed.text(), trailers])
     await pool.close()
@@ -164,10 +205,22 @@ export const programs = {
     see('a body', await got.post(`${address}/echo`, { json: { a: 1 } }).json(), { a: 1 })
     const followed = await got(`${address}/away`)
     see('a redirect', [followed.body, followed.redirectUrls.length])
-    see('tried again', (await got(`${address}/busy`, { retry: { limit: 3, calculateDelay: ({ attemptCount }) => (attemptCount > 3 ? 0 : 10) } })).body, 'at last')
+    see(
+      'tried again',
+      (
+        await got(`${address}/busy`, {
+          retry: { limit: 3, calculateDelay: ({ attemptCount }) => (attemptCount > 3 ? 0 : 10) },
+        })
+      ).body,
+      'at last',
+    )
     see('no route', await got(`${address}/none`).catch(({ code, response }) => [code, response.statusCode]))
     see('cut', await got(`${address}/cut`, { retry: { limit: 0 } }).catch(failed))
-    see('late', await got(`${address}/slow`, { timeout: { request: 50 }, retry: { limit: 0 } }).catch(failed), { failed: 'ETIMEDOUT' })
+    see(
+      'late',
+      await got(`${address}/slow`, { timeout: { request: 50 }, retry: { limit: 0 } }).catch(failed),
+      { failed: 'ETIMEDOUT' },
+    )
     let streamed = ''
     for await (const part of got.stream(`${address}/stream`)) streamed += part
     see('stream', streamed)
@@ -189,7 +242,10 @@ export const programs = {
     const form = await client.postForm('/echo', { a: 'b' }).catch(({ response }) => response.status)
     see('a form', form, 415)
     see('a redirect', (await client.get('/away')).request.path)
-    see('no route', await client.get('/none').catch(({ code, response }) => [code, response.status, response.data]))
+    see(
+      'no route',
+      await client.get('/none').catch(({ code, response }) => [code, response.status, response.data]),
+    )
     see('cut', await client.get('/cut').then(({ data }) => data, failed))
     see('late', await client.get('/slow', { timeout: 50 }).catch(failed), { failed: 'ECONNABORTED' })
     see('fetch', (await client.get('/', { adapter: 'fetch' })).data)
@@ -202,7 +258,13 @@ export const programs = {
     const { app, seen } = wellKnown(fastify)
     const url = await app.listen(LOCAL)
     // With pipelining, it leaves before it has read its last answers.
-    const result = await autocannon({ url, connections: 4, pipelining: 5, amount: 400, expectBody: '{"hello":"world"}' })
+    const result = await autocannon({
+      url,
+      connections: 4,
+      pipelining: 5,
+      amount: 400,
+      expectBody: '{"hello":"world"}',
+    })
     const { errors, timeouts, mismatches, non2xx, resets } = result
     const none = { errors: 0, timeouts: 0, mismatches: 0, non2xx: 0, resets: 0 }
     see('pipelining', { errors, timeouts, mismatches, non2xx, resets }, none)

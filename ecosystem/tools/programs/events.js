@@ -4,6 +4,26 @@ import { ask, attempt, connect, LOCAL, shown, sleep } from '../client.js'
 const PLUGIN = { 4: 'fastify-middie-8', 5: 'fastify-middie-9' }
 const get = (path, more = '') => `GET ${path} HTTP/1.1\r\nhost: a\r\n${more}\r\n`
 
+function routesOf(app, seen, onFinished) {
+  app.get('/', async () => 'fine')
+  app.post('/', async (request) => request.body)
+  app.get('/slow', async () => sleep(150).then(() => 'late'))
+  app.get('/late', async (_request, reply) => {
+    await new Promise((resolve) => onFinished(reply.raw, resolve) && reply.send('sent'))
+    seen.push(`after ${onFinished.isFinished(reply.raw)}`)
+    return reply
+  })
+  app.get('/hijacked', (_request, reply) => {
+    reply.hijack()
+    reply.raw.write('one')
+    setImmediate(() => reply.raw.end('two'))
+  })
+  app.get('/stream', async (_request, reply) => {
+    const { Readable } = await import('node:stream')
+    return reply.send(Readable.from(['a', 'b']))
+  })
+}
+
 export const programs = {
   'on-finished': async ({ fastify, load, see }) => {
     const onFinished = load('on-finished')
@@ -12,28 +32,16 @@ export const programs = {
     const note = (what) => (error, message) =>
       seen.push(`${what} ${error?.message ?? 'fine'} ${message.statusCode ?? message.complete}`)
     app.addHook('onRequest', async (request, reply) => {
-      seen.push(`begins ${request.url} ${onFinished.isFinished(request.raw)} ${onFinished.isFinished(reply.raw)}`)
+      seen.push(
+        `begins ${request.url} ${onFinished.isFinished(request.raw)} ${onFinished.isFinished(reply.raw)}`,
+      )
       onFinished(reply.raw, note('reply'))
       onFinished(request.raw, note('request'))
     })
-    app.addHook('onResponse', async (request, reply) => seen.push(`hook ${onFinished.isFinished(reply.raw)}`))
-    app.get('/', async () => 'fine')
-    app.post('/', async (request) => request.body)
-    app.get('/slow', async () => sleep(150).then(() => 'late'))
-    app.get('/late', async (_request, reply) => {
-      await new Promise((resolve) => onFinished(reply.raw, resolve) && reply.send('sent'))
-      seen.push(`after ${onFinished.isFinished(reply.raw)}`)
-      return reply
-    })
-    app.get('/hijacked', (_request, reply) => {
-      reply.hijack()
-      reply.raw.write('one')
-      setImmediate(() => reply.raw.end('two'))
-    })
-    app.get('/stream', async (_request, reply) => {
-      const { Readable } = await import('node:stream')
-      return reply.send(Readable.from(['a', 'b']))
-    })
+    app.addHook('onResponse', async (_request, reply) =>
+      seen.push(`hook ${onFinished.isFinished(reply.raw)}`),
+    )
+    routesOf(app, seen, onFinished)
     const address = await app.listen(LOCAL)
     const during = async (label, work) => {
       seen.length = 0
@@ -148,7 +156,7 @@ export const programs = {
     const router = load('express-5').Router()
     router.use(load('connect-timeout')('120ms'))
     router.get('/fast', (_request, response) => response.send('fast'))
-    router.get('/slow', (request, response, next) =>
+    router.get('/slow', (request, _response, next) =>
       setTimeout(() => (request.timedout ? undefined : next()), 200),
     )
     router.use((error, request, response, _next) =>

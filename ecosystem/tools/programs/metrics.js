@@ -19,7 +19,12 @@ export const programs = {
     const registers = [register]
     const labelNames = ['method', 'route', 'status']
     const time = new Histogram({ name: 'http_seconds', help: 'time', labelNames, registers })
-    const answers = new Counter({ name: 'answers', help: 'answers', labelNames: ['status', 'bytes'], registers })
+    const answers = new Counter({
+      name: 'answers',
+      help: 'answers',
+      labelNames: ['status', 'bytes'],
+      registers,
+    })
     const open = new Gauge({ name: 'open', help: 'open', registers })
     const timers = new WeakMap()
     app.addHook('onRequest', async (request, reply) => {
@@ -27,19 +32,32 @@ export const programs = {
       timers.set(request, time.startTimer())
       reply.raw.on('close', () => open.dec())
       reply.raw.on('finish', () =>
-        answers.inc({ status: reply.raw.statusCode, bytes: Number(reply.raw.getHeader('content-length') ?? -1) }),
+        answers.inc({
+          status: reply.raw.statusCode,
+          bytes: Number(reply.raw.getHeader('content-length') ?? -1),
+        }),
       )
     })
     app.addHook('onResponse', async (request, reply) =>
-      timers.get(request)({ method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode }),
+      timers.get(request)({
+        method: request.method,
+        route: request.routeOptions.url ?? '-',
+        status: reply.statusCode,
+      }),
     )
     app.get('/users/:id', async (request) => request.params)
     app.post('/users', async (request, reply) => reply.code(201).send(request.body))
     app.get('/slow', async () => sleep(200).then(() => 'late'))
-    app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
+    app.get('/metrics', async (_request, reply) =>
+      reply.type(register.contentType).send(await register.metrics()),
+    )
     const address = await app.listen(LOCAL)
     for (const id of [1, 2, 3]) await ask(`${address}/users/${id}`)
-    await ask(`${address}/users`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+    await ask(`${address}/users`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
     await ask(`${address}/nothing`)
     const leaving = await connect(address)
     leaving.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n')
@@ -66,7 +84,8 @@ export const programs = {
     for (const path of ['/users', '/users', '/fails', '/nothing']) await attempt(address + path)
     const { headers, body, status } = await ask(`${address}/metrics`)
     see('metrics', [status, headers['content-type'], counts(body)])
-    const users = /http_request_duration_seconds_count\{status_code="200",method="GET",path="\/users"\} 2/.test(body)
+    const users =
+      /http_request_duration_seconds_count\{status_code="200",method="GET",path="\/users"\} 2/.test(body)
     see('users', users, true)
     await app.close()
   },

@@ -11,7 +11,11 @@ async function withMiddie({ fastify, load, line }, set) {
   const app = fastify()
   await app.register(load(PLUGIN[line]))
   await set(app)
-  app.get('/', async (request) => ({ hello: 'world', cookies: request.raw.cookies, session: request.raw.session?.n }))
+  app.get('/', async (request) => ({
+    hello: 'world',
+    cookies: request.raw.cookies,
+    session: request.raw.session?.n,
+  }))
   app.post('/', async (request) => ({ method: request.method, body: request.body }))
   app.get('/long', async (_request, reply) => reply.type('text/plain').send('a long text '.repeat(400)))
   return { app, address: await app.listen(LOCAL) }
@@ -53,7 +57,10 @@ export const programs = {
       app.use(morgan(':method :url :status :res[content-length] HTTP/:http-version :remote-addr', { stream }))
       app.use(morgan('begins :method', { stream, immediate: true }))
       app.use(
-        morgan((tokens, request, response) => `took ${Number(tokens['total-time'](request, response)) >= 0}`, { stream }),
+        morgan(
+          (tokens, request, response) => `took ${Number(tokens['total-time'](request, response)) >= 0}`,
+          { stream },
+        ),
       )
     })
     await ask(address)
@@ -99,7 +106,9 @@ export const programs = {
   },
 
   'cookie-parser': async (bench) => {
-    const { app, address } = await withMiddie(bench, async (app) => app.use(bench.load('cookie-parser')('secret')))
+    const { app, address } = await withMiddie(bench, async (app) =>
+      app.use(bench.load('cookie-parser')('secret')),
+    )
     bench.see('cookies', shown(await ask(address, { headers: { cookie: 'a=1; b=j:{"c":2}' } })), {
       status: 200,
       body: '{"hello":"world","cookies":{"a":"1","b":{"c":2}}}',
@@ -122,7 +131,11 @@ export const programs = {
     bench.see('a cookie is set', cookie.startsWith('connect.sid=s%3A'), true)
     bench.see('first', first.body, '{"hello":"world","session":1}')
     const second = await ask(address, { headers: { cookie } })
-    bench.see('second', [second.body, second.headers['set-cookie'] ?? null], ['{"hello":"world","session":2}', null])
+    bench.see(
+      'second',
+      [second.body, second.headers['set-cookie'] ?? null],
+      ['{"hello":"world","session":2}', null],
+    )
     await app.close()
   },
 
@@ -156,7 +169,10 @@ export const programs = {
     bench.see('its text', whole.body, 'the content of a')
     bench.see('a range', stable(await ask(`${address}/files/a.txt`, { headers: { range: 'bytes=4-10' } })))
     const etag = whole.headers.etag
-    bench.see('not modified', stable(await ask(`${address}/files/a.txt`, { headers: { 'if-none-match': etag } })))
+    bench.see(
+      'not modified',
+      stable(await ask(`${address}/files/a.txt`, { headers: { 'if-none-match': etag } })),
+    )
     bench.see('head', stable(await ask(`${address}/files/a.txt`, { method: 'HEAD' })))
     bench.see('index', stable(await ask(`${address}/files/`)))
     bench.see('none', stable(await ask(`${address}/files/b.txt`)))
@@ -168,7 +184,9 @@ export const programs = {
   passport: async (bench) => {
     const { BasicStrategy } = bench.load('passport-http')
     const passport = bench.load('passport')
-    passport.use(new BasicStrategy((user, word, done) => done(null, word === 'right' ? { name: user } : false)))
+    passport.use(
+      new BasicStrategy((user, word, done) => done(null, word === 'right' ? { name: user } : false)),
+    )
     const { app, address } = await withMiddie(bench, async (app) => {
       app.use(passport.initialize())
       app.use('/who', passport.authenticate('basic', { session: false }))

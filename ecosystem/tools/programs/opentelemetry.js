@@ -7,7 +7,13 @@ export const programs = {
     const spans = told.filter(({ what }) => what === 'span').map(({ value }) => value)
     see('spans', lines(spans))
     see('of the server', spans.filter(({ more }) => more.kind === 1).length, 7)
-    see('the trace of the caller', spans.filter(({ trace }) => trace === TRACE).map(({ name }) => name).sort())
+    see(
+      'the trace of the caller',
+      spans
+        .filter(({ trace }) => trace === TRACE)
+        .map(({ name }) => name)
+        .sort(),
+    )
     const hooks = told.filter(({ what }) => what === 'hook').map(({ value }) => value)
     see('hooks of the tool', hooks)
   }),
@@ -20,7 +26,8 @@ export const servers = {
     const { NodeTracerProvider, SimpleSpanProcessor } = load('@opentelemetry/sdk-trace-node')
     const { registerInstrumentations } = load('@opentelemetry/instrumentation')
     const { HttpInstrumentation } = load('@opentelemetry/instrumentation-http')
-    const names = /^http\.(method|route|target|status_code|status_text|flavor|request|response|url$)|^url\.(path|query|scheme)|^error|^own$/
+    const names =
+      /^http\.(method|route|target|status_code|status_text|flavor|request|response|url$)|^url\.(path|query|scheme)|^error|^own$/
     const exporter = {
       export: (spans, done) => {
         for (const span of spans) {

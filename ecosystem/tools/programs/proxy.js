@@ -64,7 +64,11 @@ export const programs = {
     await wire.until(/\r\n\r\n/)
     wire.write('hello')
     await wire.until(/echo hello/)
-    see('upgrade', [wire.text.split('\r\n')[0], /echo hello/.test(wire.text)], ['HTTP/1.1 101 Switching Protocols', true])
+    see(
+      'upgrade',
+      [wire.text.split('\r\n')[0], /echo hello/.test(wire.text)],
+      ['HTTP/1.1 101 Switching Protocols', true],
+    )
     wire.socket.destroy()
     const leaving = await connect(address)
     leaving.write('POST /handler/x HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\n123')
@@ -91,7 +95,10 @@ export const programs = {
     const address = `http://127.0.0.1:${front.address().port}`
     see('a route', await ask(address))
     const json = { 'content-type': 'application/json' }
-    see('a body', shown(await ask(address, { method: 'POST', headers: json, body: '[1]' })), { status: 200, body: '[1]' })
+    see('a body', shown(await ask(address, { method: 'POST', headers: json, body: '[1]' })), {
+      status: 200,
+      body: '[1]',
+    })
     see('an error', await ask(`${address}/fails`))
     see('nothing', await attempt(`${address}/nothing`))
     front.close()

@@ -36,7 +36,9 @@ export const programs = {
     const sockets = new WebSocketServer({ server: app.server, path: '/ws', maxPayload: 1000 })
     sockets.on('connection', (socket, request) => {
       seen.push(`connection ${request.url} ${request.socket.remoteAddress}`)
-      socket.on('message', (data, isBinary) => socket.send(isBinary ? data : `echo ${data}`, { binary: isBinary }))
+      socket.on('message', (data, isBinary) =>
+        socket.send(isBinary ? data : `echo ${data}`, { binary: isBinary }),
+      )
       socket.on('error', (error) => seen.push(error.message))
       socket.on('close', (code, reason) => seen.push(`close ${code} ${reason}`))
     })
@@ -49,7 +51,9 @@ export const programs = {
     see('another path', await talk(WebSocket, `${wsOf(address)}/other`, []))
     see('http beside', shown(await ask(address)), { status: 200, body: 'http' })
     const wire = await connect(address)
-    wire.write('GET / HTTP/1.1\r\nhost: a\r\n\r\nGET /ws HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n')
+    wire.write(
+      'GET / HTTP/1.1\r\nhost: a\r\n\r\nGET /ws HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n',
+    )
     wire.write('sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n')
     await wire.until(/accept/i)
     see('right behind a request', wire.text.match(/HTTP\/1.1 \d+|sec-websocket-accept: \S+/gi))
@@ -69,7 +73,8 @@ export const programs = {
       if (request.headers['x-key'] !== 'right') {
         socket.write('HTTP/1.1 401 Unauthorized\r\n\r\n')
         socket.destroy()
-      } else sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
+      } else
+        sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
     })
     const address = wsOf(await app.listen(LOCAL))
     see('allowed', await talk(WebSocket, address, ['a'], { headers: { 'x-key': 'right' } }), {
@@ -103,19 +108,27 @@ export const programs = {
     })
     const address = await app.listen(LOCAL)
     for (const transports of [['websocket'], ['polling'], ['polling', 'websocket']]) {
-      const socket = client(address, { transports, forceNew: true, query: { name: 'ann' }, reconnection: false })
+      const socket = client(address, {
+        transports,
+        forceNew: true,
+        query: { name: 'ann' },
+        reconnection: false,
+      })
       await once(socket, 'connect')
       const upgraded = transports.length === 1 ? null : once(socket.io.engine, 'upgrade')
       const told = once(socket, 'told')
-      const answer = await socket.timeout(2000).emitWithAck('ask', [1, { a: Buffer.from('b') }]).catch(String)
+      const answer = await socket
+        .timeout(2000)
+        .emitWithAck('ask', [1, { a: Buffer.from('b') }])
+        .catch(String)
       socket.emit('all', 'hello')
       if (upgraded) await within(upgraded, 2000)
       const [value] = await within(told, 2000, ['nothing'])
-      see(transports.join(' then '), [answer.got?.[0] ?? answer, value, socket.io.engine.transport.name], [
-        1,
-        'hello',
-        transports.at(-1),
-      ])
+      see(
+        transports.join(' then '),
+        [answer.got?.[0] ?? answer, value, socket.io.engine.transport.name],
+        [1, 'hello', transports.at(-1)],
+      )
       socket.disconnect()
       await sleep(50)
     }
@@ -149,7 +162,11 @@ export const programs = {
     const server = new WebSocketServer({ server: app.server, path: '/graphql' })
     const ended = useServer({ schema }, server)
     const address = await app.listen(LOCAL)
-    const client = createClient({ url: `${wsOf(address)}/graphql`, webSocketImpl: WebSocket, retryAttempts: 0 })
+    const client = createClient({
+      url: `${wsOf(address)}/graphql`,
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+    })
     const results = []
     for (const query of ['{ hello }', 'subscription { greets }', '{ nothing }'])
       await new Promise((resolve) =>
