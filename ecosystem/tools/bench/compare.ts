@@ -82,6 +82,8 @@ export function vacuityOf(theirs: Seen): string[] {
       ? []
       : [`fastify-5 › ${label}: ${JSON.stringify(value)}, and expected is ${JSON.stringify(expected)}`],
   )
+  const isSaid = [...theirs.observations.values()].some(({ expected }) => expected !== undefined)
+  if (!isSaid) faults.push('nothing says what Fastify 5 has to show')
   if (theirs.errors) faults.push(`fastify-5 does not reach the end: ${theirs.errors}`)
   return faults
 }

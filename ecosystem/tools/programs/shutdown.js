@@ -108,7 +108,9 @@ export const programs = {
   '@godaddy/terminus, health': async ({ start, see }) => {
     const started = await start('@godaddy/terminus')
     const address = await started.told('address')
-    see('healthy', await ask(`${address}/healthz`))
+    const healthy = await ask(`${address}/healthz`)
+    see('healthy', healthy)
+    see('its status', healthy.status, 200)
     see('unhealthy', await ask(`${address}/sick`))
     see('a route', await ask(address))
     see('nothing', await ask(`${address}/nothing`))
