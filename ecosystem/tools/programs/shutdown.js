@@ -103,6 +103,24 @@ export const programs = {
       new Promise((resolve) => server.stop((error, isGraceful) => resolve([error ?? null, isGraceful])))
   }),
 
+  'stoppable, serverFactory': async ({ fastify, load, see }) => {
+    const { createServer } = await import('node:http')
+    let server
+    const app = fastify({
+      serverFactory: (handler) => {
+        server = load('stoppable')(createServer(handler), 2000)
+        return server
+      },
+    })
+    app.get('/', async () => 'here')
+    app.get('/slow', async () => sleep(400).then(() => 'slow'))
+    const address = await app.listen(LOCAL)
+    const stop = () =>
+      new Promise((resolve) => server.stop((error, isGraceful) => resolve([error ?? null, isGraceful])))
+    seeAll(see, await endUnderLoad(address, stop), CLOSED)
+    await app.close()
+  },
+
   '@godaddy/terminus': bySignal('@godaddy/terminus', CLOSED),
 
   '@godaddy/terminus, health': async ({ start, see }) => {
@@ -138,6 +156,17 @@ export const programs = {
   },
 
   'close-with-grace': bySignal('close-with-grace', ANSWERED),
+
+  'close-with-grace, an error': async ({ start, see }) => {
+    const started = await start('close-with-grace')
+    const address = await started.told('address')
+    const slow = attempt(`${address}/slow`)
+    await sleep(100)
+    see('the cause', await attempt(`${address}/breaks`))
+    see('in flight', await slow)
+    see('end', await started.ended(), { code: 1, signal: null })
+    see('told', started.all.slice(1))
+  },
 }
 
 export const servers = {
@@ -182,6 +211,12 @@ export const servers = {
     const { app } = slowApp(fastify)
     const grace = load('close-with-grace')
     const close = grace.default ?? grace
+    app.get('/breaks', async () => {
+      setTimeout(() => {
+        throw new Error('breaks')
+      }, 20)
+      return 'breaks'
+    })
     close({ delay: 3000 }, async ({ signal, err }) => {
       tell('closing', { signal, error: err?.message })
       await app.close()
