@@ -272,6 +272,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'ecosystem/suites',
     'ecosystem/packages',
   ],
+  'ecosystem/tools': ['src', 'ecosystem/install'],
   'ecosystem/packages': [],
   'ecosystem/install': ['ecosystem/packages'],
   'ecosystem/suites': ['ecosystem/packages', 'ecosystem/install'],

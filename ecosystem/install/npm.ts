@@ -12,9 +12,10 @@ export async function install(
   folder: string,
   dependencies: Readonly<Record<string, string>>,
   before: string,
+  overrides: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  const manifest = { name: 'ecosystem', version: '1.0.0', private: true, dependencies }
+  const manifest = { name: 'ecosystem', version: '1.0.0', private: true, dependencies, overrides }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
   const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--legacy-peer-deps', '--no-progress']
   await npm(folder, ['install', '--ignore-scripts', `--before=${before}`, ...flags])
