@@ -19,10 +19,15 @@ test('an answer that is cut off by a refusal may be cut anywhere, if its handler
     ...{ seen: [{ method: 'GET', url: '/', context: null, events }], answers: answers + refused },
     ...{ progress: [], then: 'closed', rest: '', last: 'closed' },
   })
+  const [plain, raw] = ['/', '/odd/1'].map(
+    (url): Stream => ({ config: 'usual', end: 'wait', patient: false, pieces: [`GET ${url}`] }),
+  ) as [Stream, Stream]
   const whole = outcome('1\r\na\r\n2\r\nbc\r\n', ['response 200'])
-  assert.equal(isCutOff(whole, outcome('1\r\na\r\n', ['abort'])), true)
-  assert.equal(isCutOff(whole, outcome('1\r\na\r\n', ['response 200'])), false)
-  assert.equal(isCutOff(whole, outcome('1\r\nb\r\n', ['abort'])), false)
+  assert.equal(isCutOff(plain, whole, outcome('1\r\na\r\n', ['abort'])), true)
+  assert.equal(isCutOff(plain, whole, outcome('1\r\na\r\n', ['response 200'])), false)
+  assert.equal(isCutOff(plain, whole, outcome('1\r\nb\r\n', ['abort'])), false)
+  assert.equal(isCutOff(raw, whole, { ...outcome('', ['response 200']), answers: '1\r\na\r\n' }), true)
+  assert.equal(isCutOff(plain, whole, { ...outcome('', ['response 200']), answers: '1\r\na\r\n' }), false)
 })
 
 /** What is found in some hundred streams. */

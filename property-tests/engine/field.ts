@@ -88,7 +88,7 @@ export class Field {
         if (
           firstDifference({ ...right, progress: outcome.progress }, outcome) === null ||
           isReset(one, right, outcome) ||
-          isCutOff(right, outcome)
+          isCutOff(one, right, outcome)
         )
           return true
       }

@@ -203,7 +203,7 @@ export class Connection implements Line {
     this.#engine.flush(this) // the application may end the connection: what it has answered leaves before
     if (wire.state === 'open' || wire.state === 'ended') {
       this.#given = this.#place.runInAsyncScope(this.#handOver, this, this.answers.takeAll())
-      if (!this.#reading) process.nextTick(this.#given.feed) // no further request runs inside of this one
+      if (!this.#reading) process.nextTick(process.nextTick, this.#given.feed) // once what it writes now has left
     } else this.#engine.node.afterwards(this.socket, wire.message, (pair) => wire.become(pair, false))
   }
 
@@ -266,9 +266,14 @@ export class Connection implements Line {
   readonly #onEnd = (): void => {
     if (this.#rest !== null && this.#waits === 'no') {
       this.#fail('HPE_INVALID_EOF_STATE', 'Invalid EOF state') // as node, without the bytes
-    } else if (this.#waits !== 'no' || (this.#engine.halfOpen && this.answers.count > 0)) {
-      this.#last = 'half' // node would have run what waits by now
+    } else if (
+      this.#waits === 'turn' ||
+      (this.#engine.halfOpen && (this.answers.count > 0 || this.#waits !== 'no'))
+    ) {
+      this.#last = 'half' // node would have run what waits its turn by now
     } else {
+      this.#rest = null
+      this.#waits = 'no'
       this.socket.end()
     }
   }

@@ -164,7 +164,7 @@ export class FastWire extends AsyncResource implements Wire {
     const node = new NodeWire(request, response)
     this.#node = node
     request.url = this.#url
-    if (!this.#heard) request.complete = false
+    if (!this.#heard && !this.#taken) request.complete = false
     if (this.#headers !== null) request.headers = this.#headers
     if (this.#taken) while (request.read() !== null); // it has been read: what listens now gets its end
     response.statusCode = this.#status
