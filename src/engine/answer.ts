@@ -8,6 +8,8 @@ const OF_NODE: ReadonlySet<string> = new Set(
   'connection date expect keep-alive trailer transfer-encoding upgrade'.split(' '),
 )
 
+const CLOSES = 'connection: close\r\n'
+
 const statusLines = new Map<number, string>()
 
 function statusLine(status: number): string {
@@ -51,7 +53,7 @@ export function headOf(
 ): string | null {
   if (status < 200) return null
   let text = statusLine(status)
-  if (last) text += 'connection: close\r\n'
+  if (last) text += CLOSES
   let framed = isHead || bodiless(status)
   for (const name in headers) {
     const value = headers[name]
@@ -63,6 +65,10 @@ export function headOf(
       if (!isLength(value)) return null
       framed = true
       text += `content-length: ${value}\r\n`
+      continue
+    }
+    if (name === 'connection' && value === 'close') {
+      if (!last) text += CLOSES
       continue
     }
     if (OF_NODE.has(name)) return null

@@ -1,12 +1,11 @@
 /** One connection that the engine reads: its requests in order, their answers in order, and the hand-over to node. */
 import { AsyncResource } from 'node:async_hooks'
-import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { Answers, MOST_BEHIND, type Outlet } from './answers.ts'
+import { Answers, MOST_BEHIND } from './answers.ts'
 import { FastWire, type Line } from './fast-wire.ts'
 import { HandOver } from './hand-over.ts'
-import { areBlankLines, FOREIGN, type Head, type Limits, MORE } from './head.ts'
-import type { NodeSide } from './node-side.ts'
+import { areBlankLines, FOREIGN, MORE } from './head.ts'
+import type { Host } from './host.ts'
 
 /** How many bytes their answers may hold, above which only one of them runs. */
 const UNSENT = 65_536
@@ -14,21 +13,6 @@ const UNSENT = 65_536
 const UNREAD = 65_536
 /** In how many pieces a head may arrive. Node reads a head of more pieces, so that none is parsed often. */
 const PIECES = 8
-
-/** What a connection needs of its engine. */
-export interface Host extends Outlet {
-  readonly server: Server
-  readonly head: Head
-  readonly limits: Limits
-  readonly receive: (wire: FastWire) => void
-  /** whether the engine may read the next request */
-  readonly takes: boolean
-  /** whether a client may end its side and still get an answer */
-  readonly halfOpen: boolean
-  readonly node: NodeSide
-  /** The connection is closed, or that of node. `touched`: since the application has looked at the objects of node. */
-  forget(connection: Connection, touched: boolean): void
-}
 
 export class Connection implements Line {
   readonly socket: Socket
@@ -213,7 +197,7 @@ export class Connection implements Line {
     this.#rest = null
     this.#waits = 'no'
     this.release()
-    this.#engine.forget(this, wires.length > 0)
+    this.#engine.forget(this.socket, wires.length > 0)
     return new HandOver(this.#engine.node, socket, rest, wires)
   }
 
@@ -249,6 +233,7 @@ export class Connection implements Line {
   }
 
   #end(): void {
+    this.#engine.flush(this)
     this.#last = 'over'
     this.#rest = null
     this.socket.destroySoon()
@@ -295,7 +280,7 @@ export class Connection implements Line {
     if (!this.#engine.server.emit('timeout', this.socket)) this.socket.destroy()
   }
   readonly #onClose = (): void => {
-    this.#engine.forget(this, false)
+    this.#engine.forget(this.socket, false)
     this.answers.lose()
     this.#rest = null
   }

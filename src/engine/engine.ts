@@ -7,9 +7,10 @@ import { Socket } from 'node:net'
 import type { SafeLog } from '../safe-log.ts'
 import { Tail } from './answer.ts'
 import type { Sender } from './answers.ts'
-import { Connection, type Host } from './connection.ts'
+import { Connection } from './connection.ts'
 import type { FastWire } from './fast-wire.ts'
 import { Head, type Limits } from './head.ts'
+import type { Host } from './host.ts'
 import type { NodeSide } from './node-side.ts'
 import { channel, Reasons } from './reasons.ts'
 
@@ -97,8 +98,8 @@ export class Engine implements Host {
     if (this.#timer === null) this.#startSweeps()
   }
 
-  forget(connection: Connection, touched: boolean): void {
-    if (this.#open.delete(connection.socket)) this.#touched = touched ? this.#touched + 1 : 0
+  forget(socket: Socket, touched: boolean): void {
+    if (this.#open.delete(socket)) this.#touched = touched ? this.#touched + 1 : 0
   }
 
   isBusy(socket: Socket): boolean {

@@ -215,6 +215,7 @@ export class FastWire extends AsyncResource implements Wire {
       const text = headOf(this.#status, headers, this.#method === 'HEAD', this.last)
       if (text !== null) {
         this.text = text
+        if (headers.connection === 'close') this.last = true
         this.#fields = headers
         return
       }
