@@ -23,9 +23,9 @@ export function firstDifference(one: Outcome, other: Outcome): string | null {
   return null
 }
 
-/** A refusal of node, which closes the connection, behind the answers before it. */
+/** A refusal of node, or of a handler of client errors, which closes the connection behind the answers before it. */
 const REFUSED =
-  /HTTP\/1\.1 4\d\d [\w ]+\r\nContent-Length: \d+\r\nContent-Type: application\/json\r\n\r\n\{[^}]*\}$/
+  /HTTP\/1\.1 4\d\d [\w ]+\r\nContent-Length: \d+\r\n(?:Content-Type: application\/json\r\n\r\n\{[^}]*\}|connection: close\r\n\r\n)$/i
 
 /**
  * Whether an outcome is that of a server that refuses what is behind its answers, but for what its client lost: a client that goes on

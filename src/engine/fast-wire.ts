@@ -99,7 +99,7 @@ export class FastWire extends AsyncResource implements Wire {
     return false
   }
   get peer(): Socket {
-    return this.#line.socket
+    return this.#node === null ? this.#line.socket : this.#node.peer
   }
   get socket(): Socket {
     return this.#touch().socket
