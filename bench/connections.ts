@@ -6,7 +6,7 @@ import { message, serverFor } from './race.ts'
 import { ROUTES } from './routes.ts'
 
 /** Node alone, both engines of touchstone, and Fastify 5. */
-export const CONNECTION_TARGETS = ['node:http', 'touchstone node', 'touchstone fast', 'fastify-5'] as const
+export const CONNECTION_TARGETS = ['node:http', 'touchstone-node', 'touchstone-fast', 'fastify-5'] as const
 export type ConnectionTarget = (typeof CONNECTION_TARGETS)[number]
 
 export interface Connections {
@@ -37,8 +37,7 @@ export async function connectionRace(
 }
 
 async function measure(target: ConnectionTarget, seconds: number, count: number): Promise<Connections> {
-  const [name, engine] = target.split(' ') as [string, string | undefined]
-  const server = serverFor(name, HELLO.name, engine)
+  const server = serverFor(target, HELLO.name)
   try {
     const { port } = await message<{ port: number }>(server)
     const resident = async (): Promise<number> => {

@@ -44,7 +44,12 @@ export function bytesOf({ method, path, body }: BenchRoute): Buffer {
 }
 
 /** All answers of a route have the same length: one is read whole. */
-export function lengthOf(port: number, route: BenchRoute): Promise<number> {
+export async function lengthOf(port: number, route: BenchRoute): Promise<number> {
+  return (await answerOf(port, route)).length
+}
+
+/** One answer: the length of its message, and the bytes of its body. */
+export function answerOf(port: number, route: BenchRoute): Promise<{ length: number; body: string }> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytesOf(route)))
     let text = ''
@@ -62,7 +67,7 @@ export function lengthOf(port: number, route: BenchRoute): Promise<number> {
         )
         socket.destroy()
       } else if (text.length >= head + Number(length[1])) {
-        resolve(head + Number(length[1]))
+        resolve({ length: head + Number(length[1]), body: text.slice(head) })
         socket.destroy()
       }
     })

@@ -1,10 +1,18 @@
 /** The race over sockets: every route on every target, in fresh processes, in turn; CPU of the server alone is counted. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { load } from './load.ts'
+import { answerOf, load } from './load.ts'
 import { type BenchRoute, ROUTES } from './routes.ts'
 
-export const TARGETS = ['node:http', 'touchstone', 'fastify-4.29', 'fastify-5'] as const
+/** `sketch` is the work of a route without a framework; `touchstone` has its default engine. */
+export const TARGETS = [
+  'node:http',
+  'sketch',
+  'touchstone',
+  'touchstone-fast',
+  'fastify-4.29',
+  'fastify-5',
+] as const
 export type Target = (typeof TARGETS)[number]
 
 export interface Measured {
@@ -21,8 +29,6 @@ export interface RaceSettings {
   /** seconds of load that count; half as much before them does not */
   readonly seconds: number
   readonly connections: number
-  /** of touchstone; undefined: its default */
-  readonly engine: string | undefined
   /** names of routes; undefined: all */
   readonly routes: readonly string[] | undefined
 }
@@ -34,6 +40,10 @@ export async function race(settings: RaceSettings, report: (text: string) => voi
   const results: Results = new Map(
     chosen.map(({ name }) => [name, new Map(TARGETS.map((target) => [target, []]))]),
   )
+  for (const route of chosen) {
+    report(`before the rounds: what each target answers on ${route.name}`)
+    await assertSame(route)
+  }
   for (let round = 0; round < settings.rounds; round++) {
     for (const route of chosen) {
       const order = round % 2 === 0 ? TARGETS : [...TARGETS].reverse()
@@ -49,15 +59,34 @@ export async function race(settings: RaceSettings, report: (text: string) => voi
   return results
 }
 
+/** A target that answers anything else does another work: its numbers would say nothing. */
+async function assertSame(route: BenchRoute): Promise<void> {
+  let right: string | undefined
+  for (const target of TARGETS) {
+    const server = serverFor(target, route.name)
+    try {
+      const { port } = await message<{ port: number }>(server)
+      const { body } = await answerOf(port, route)
+      right ??= body
+      if (body === right) continue
+      const at = [...body].findIndex((unit, index) => unit !== right?.[index])
+      const from = Math.max(0, (at < 0 ? body.length : at) - 20)
+      throw new Error(
+        `${route.name} on ${target}: '${right.slice(from, from + 80)}' is right, as ${TARGETS[0]} answers, and from byte ${from} this came: '${body.slice(from, from + 80)}'`,
+      )
+    } finally {
+      server.kill()
+    }
+  }
+}
+
 /** The process of a server. */
-export function serverFor(target: string, route: string, engine: string | undefined): ChildProcess {
-  return fork(SERVER, [target, route, ...(engine === undefined ? [] : [engine])], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+export function serverFor(target: string, route: string): ChildProcess {
+  return fork(SERVER, [target, route], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
 }
 
 async function measure(target: Target, route: BenchRoute, settings: RaceSettings): Promise<Measured> {
-  const server = serverFor(target, route.name, settings.engine)
+  const server = serverFor(target, route.name)
   try {
     const { port } = await message<{ port: number }>(server)
     const { connections, seconds: duration } = settings

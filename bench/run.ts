@@ -13,8 +13,9 @@ import { KINDS, SCHEMA_SCENES, type SchemaResults, schemaRace } from './schemas.
 import { chart, median, ratios, shownRatio, table } from './table.ts'
 
 const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--connections 64] [--boot-rounds 3] [--only race|boot|schemas|connections]
-                 [--route hello,users] [--engine node|fast] [--idle 10000]
+                 [--route hello,users] [--idle 10000]
 
+sketch does the work of a route without a framework; touchstone has its default engine, touchstone-fast the engine 'fast'.
 Ratios are touchstone / the other, round by round: the median, and the least and greatest in brackets. Below 1 touchstone
 needs less. CPU is that of the server's process alone, divided by the requests it answered.`
 
@@ -26,7 +27,6 @@ const { values } = parseArgs({
     'boot-rounds': { type: 'string', default: '3' },
     only: { type: 'string' },
     route: { type: 'string' },
-    engine: { type: 'string' },
     idle: { type: 'string', default: '10000' },
     help: { type: 'boolean', default: false },
   },
@@ -55,7 +55,9 @@ const report = (text: string): void => {
   else process.stderr.write(`${text}\n`)
 }
 
-const OTHERS = TARGETS.filter((name): name is Exclude<Target, 'touchstone'> => name !== 'touchstone')
+/** Each of the first beside each of the others. */
+const MEASURED = ['touchstone', 'touchstone-fast'] as const satisfies readonly Target[]
+const OTHERS = ['sketch', 'node:http', 'fastify-4.29', 'fastify-5'] as const satisfies readonly Target[]
 
 function raceReport(results: Results): string {
   const cpu = (route: string, target: Target) =>
@@ -68,12 +70,16 @@ function raceReport(results: Results): string {
       .get(route)!
       .get(target)!
       .map((one) => one.perSecond)
-  const rows = (values: typeof cpu) =>
-    [...results.keys()].map((name) => [
-      name,
-      ...OTHERS.map((other) => shownRatio(ratios(values(name, 'touchstone'), values(name, other)))),
-    ])
-  const head = ['route', ...OTHERS.map((other) => `touchstone / ${other}`)]
+  const tables = (values: typeof cpu) =>
+    MEASURED.map((one) =>
+      table(
+        ['route', ...OTHERS.map((other) => `${one} / ${other}`)],
+        [...results.keys()].map((name) => [
+          name,
+          ...OTHERS.map((other) => shownRatio(ratios(values(name, one), values(name, other)))),
+        ]),
+      ),
+    ).join('\n\n')
   const bars = [...results.keys()].flatMap((name) =>
     TARGETS.map((target) => ({
       name: `${name} ${target}`,
@@ -83,11 +89,11 @@ function raceReport(results: Results): string {
   return [
     'CPU of the server per request, ratio (below 1: touchstone needs less)',
     '',
-    table(head, rows(cpu)),
+    tables(cpu),
     '',
     'Requests per second, ratio (above 1: touchstone answers more)',
     '',
-    table(head, rows(speed)),
+    tables(speed),
     '',
     'CPU per request beside node:http, which validates nothing (median)',
     '',
@@ -167,7 +173,6 @@ else {
     rounds: positive('rounds', values.rounds),
     seconds: positive('seconds', values.seconds),
     connections: positive('connections', values.connections),
-    engine: oneOf('engine', values.engine, ['node', 'fast']),
     routes: values.route?.split(',').map((name) => oneOf('route', name, ROUTE_NAMES)!),
   }
   const parts: string[] = []

@@ -1,7 +1,8 @@
-/** One server of the race, in a process of its own: `server.js TARGET ROUTE [ENGINE]`. Tells its port, then its CPU time when asked. */
+/** One server of the race, in a process of its own: `server.js TARGET ROUTE`. Tells its port, then its CPU time when asked. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BenchRoute, ROUTES } from './routes.ts'
+import { sketchServer } from './sketch.ts'
 
 interface Framework {
   route(options: unknown): unknown
@@ -11,11 +12,13 @@ interface Framework {
   server: http.Server
 }
 
-const [target, routeName, engine] = process.argv.slice(2)
+const [target = '', routeName] = process.argv.slice(2)
+/** of `touchstone-fast`; without it, touchstone has its default */
+const engine = /^touchstone-(.+)$/.exec(target)?.[1]
 const route = ROUTES.find(({ name }) => name === routeName)!
 
 async function factory(): Promise<(options?: object) => Framework> {
-  if (target === 'touchstone') return (await import('touchstone')).default as never
+  if (target.startsWith('touchstone')) return (await import('touchstone')).default as never
   if (target === 'fastify-4.29') return (await import('fastify-4.29')).default as never
   return (await import('fastify-5')).default as never
 }
@@ -44,7 +47,7 @@ function done(third: unknown, fourth: unknown): void {
 }
 
 async function frameworkServer(): Promise<http.Server> {
-  const app = (await factory())(target === 'touchstone' && engine !== undefined ? { engine } : {})
+  const app = (await factory())(engine === undefined ? {} : { engine })
   if (route.name === 'deep') await nestFrom(app)
   else {
     const { method, pattern, schema, answer, raw } = route
@@ -64,8 +67,8 @@ async function nestFrom(app: Framework): Promise<void> {
 }
 
 /** node:http with the least that gives the same answer: parse, no validation, stringify. */
-function plainServer(): Promise<http.Server> {
-  const server = http.createServer((raw, res) => {
+function plainServer(): http.Server {
+  return http.createServer((raw, res) => {
     const answer = (body: unknown): void => {
       const url = raw.url!
       const mark = url.indexOf('?')
@@ -86,10 +89,18 @@ function plainServer(): Promise<http.Server> {
     raw.on('data', (chunk: Buffer) => chunks.push(chunk))
     raw.on('end', () => answer(JSON.parse(Buffer.concat(chunks).toString())))
   })
+}
+
+function listening(server: http.Server): Promise<http.Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 }
 
-const server = target === 'node:http' ? await plainServer() : await frameworkServer()
+function serverOf(): Promise<http.Server> {
+  if (target === 'node:http') return listening(plainServer())
+  return target === 'sketch' ? listening(sketchServer()) : frameworkServer()
+}
+
+const server = await serverOf()
 process.send!({ port: (server.address() as AddressInfo).port })
 process.on('message', (what) =>
   process.send!(what === 'rss' ? { rss: process.memoryUsage.rss() } : { cpu: process.cpuUsage() }),
