@@ -9,7 +9,7 @@ export const TARGETS = [
   'node:http',
   'sketch',
   'touchstone',
-  'touchstone-fast',
+  'touchstone-node',
   'fastify-4.29',
   'fastify-5',
 ] as const

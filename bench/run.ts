@@ -15,7 +15,7 @@ import { chart, median, ratios, shownRatio, table } from './table.ts'
 const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--connections 64] [--boot-rounds 3] [--only race|boot|schemas|connections]
                  [--route hello,users] [--idle 10000]
 
-sketch does the work of a route without a framework; touchstone has its default engine, touchstone-fast the engine 'fast'.
+sketch does the work of a route without a framework; touchstone has its default engine, touchstone-node the engine 'node'.
 Ratios are touchstone / the other, round by round: the median, and the least and greatest in brackets. Below 1 touchstone
 needs less. CPU is that of the server's process alone, divided by the requests it answered.`
 
@@ -56,7 +56,7 @@ const report = (text: string): void => {
 }
 
 /** Each of the first beside each of the others. */
-const MEASURED = ['touchstone', 'touchstone-fast'] as const satisfies readonly Target[]
+const MEASURED = ['touchstone', 'touchstone-node'] as const satisfies readonly Target[]
 const OTHERS = ['sketch', 'node:http', 'fastify-4.29', 'fastify-5'] as const satisfies readonly Target[]
 
 function raceReport(results: Results): string {

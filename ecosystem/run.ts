@@ -29,7 +29,7 @@ XDG_CACHE_HOME (~/.cache).
   --today        a seventh of all packages, another one each day of a week
   --no-suites    only what this repository has written: exercises, frameworks and the application
   --jobs N       how many packages are run at a time (2)
-  --engine NAME  what reads the connections of touchstone: node (default) or fast
+  --engine NAME  what reads the connections of touchstone: fast (default) or node
   --json         print the results as JSON
   --write        after a run without faults: write ecosystem/results.json and docs/project/ecosystem.md; after one
                  with --filter, the rows of these packages
@@ -49,7 +49,7 @@ function readOptions() {
       jobs: { type: 'string', default: '2' },
       json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
-      engine: { type: 'string', default: 'node' },
+      engine: { type: 'string', default: 'fast' },
       help: { type: 'boolean', default: false },
     },
   })

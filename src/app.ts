@@ -119,7 +119,7 @@ function rootOf(instance: Instance, settings: Settings, factories: Context['fact
 
 /** Whether the engine reads the connections. Options that only node's HTTP knows, and servers of other kinds, are for node. */
 function isForEngine({ engine, http2, serverFactory, http, https }: Settings): boolean {
-  return engine === 'fast' && !http2 && !serverFactory && understands(http) && understands(https)
+  return engine !== 'node' && !http2 && !serverFactory && understands(http) && understands(https)
 }
 
 // Kept: if the channel is collected, Node.js 20 can forget one of the same name, with its subscribers.

@@ -93,14 +93,14 @@ function checkBrowser(): void {
 }
 
 /**
- * What `npm test` runs: each implementation with its transports. `npm run test:full` runs the engine and HTTP/2, `npm run test:night` all that
+ * What `npm test` runs: each implementation with its transports. `npm run test:full` runs node:http and HTTP/2, `npm run test:night` all that
  * carry the same requests in other bytes, and inject, so that its coverage is that of all requests.
  */
 const USUAL = { touchstone: 'inject,socket' }
-const FULL = { 'touchstone-fast': 'socket', touchstone: 'h2c' }
+const FULL = { 'touchstone-node': 'socket', touchstone: 'h2c' }
 const NIGHT = {
   touchstone: 'inject,fresh,pipelined,split,chunked,h2c,h2',
-  'touchstone-fast': 'socket,fresh,pipelined,split,chunked',
+  'touchstone-node': 'socket,fresh,pipelined,split,chunked',
 }
 
 /** One command for the shell: all that it runs counts for the coverage together. */
@@ -125,7 +125,7 @@ async function test(): Promise<boolean> {
 
 function testFull(): Promise<boolean> {
   const [shell, ...rest] = conform(FULL)
-  command('the specification on the engine, and over HTTP/2', shell!, rest)
+  command('the specification on node:http, and over HTTP/2', shell!, rest)
   return unitTests('slow tests', 'full')
 }
 

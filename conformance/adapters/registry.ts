@@ -14,8 +14,8 @@ const lines = (): Promise<typeof import('./fastify-lines.ts')> => import('./fast
 
 const BUILT_IN: Record<string, BuiltIn> = {
   touchstone: { load: async () => (await import('./touchstone.ts')).adapter, packages: [] },
-  'touchstone-fast': {
-    load: async () => (await import('./touchstone.ts')).onFast,
+  'touchstone-node': {
+    load: async () => (await import('./touchstone.ts')).onNode,
     packages: [],
   },
   'fastify-4.17': {

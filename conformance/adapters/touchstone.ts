@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import * as touchstone from '../../src/index.ts'
-import { onFastEngine } from './fast-engine.ts'
 import { fromFastifyLike } from './fastify-like.ts'
+import { onNodeEngine } from './node-engine.ts'
 
 const face = touchstone as unknown as {
   default: (options?: unknown) => unknown
@@ -24,5 +24,5 @@ const parts = {
 
 export const adapter = fromFastifyLike(face.default, parts)
 
-/** The same with `engine: 'fast'`. */
-export const onFast = fromFastifyLike(onFastEngine(face.default), { ...parts, name: 'touchstone-fast' })
+/** The same with `engine: 'node'`. */
+export const onNode = fromFastifyLike(onNodeEngine(face.default), { ...parts, name: 'touchstone-node' })

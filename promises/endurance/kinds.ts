@@ -3,8 +3,8 @@
 export const KINDS = ['http', 'https', 'h2c', 'h2'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** `touchstone-fast` is touchstone with `engine: 'fast'`. */
-export const IMPLEMENTATIONS = ['touchstone', 'touchstone-fast', 'fastify-5'] as const
+/** `touchstone-node` is touchstone with `engine: 'node'`. */
+export const IMPLEMENTATIONS = ['touchstone', 'touchstone-node', 'fastify-5'] as const
 export type Implementation = (typeof IMPLEMENTATIONS)[number]
 
 export type ToServer = { do: 'start' } | { do: 'close' }

@@ -19,7 +19,7 @@ random moments. Counts what good clients got: an answer that was accepted and do
 
   --minutes N       how long, over all kinds and servers (60)
   --kind NAME       http, https, h2c or h2; may be repeated (all)
-  --server NAME     touchstone, touchstone-fast (with its own engine) or fastify-5; may be repeated (all); fastify-5
+  --server NAME     touchstone, touchstone-node (on node:http) or fastify-5; may be repeated (all); fastify-5
                     cannot fail the run
   --seed N          the seed of the clients (1)
   --json FILE       writes the results as JSON

@@ -32,7 +32,7 @@ const factory = (implementation === 'fastify-5' ? await import('fastify-5') : aw
   .default as unknown as (options: object) => App
 
 const OPTIONS = {
-  ...(implementation === 'touchstone-fast' ? { engine: 'fast' } : {}),
+  ...(implementation === 'touchstone-node' ? { engine: 'node' } : {}),
   ...(isHttp2(kind) ? { http2: true } : {}),
   ...(secure(kind) ? { https: { key: PRIVATE_KEY, cert: CERTIFICATE } } : {}),
 }

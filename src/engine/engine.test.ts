@@ -262,7 +262,7 @@ async function readers(options: Options, before: (app: App) => void = () => {}):
 test('who needs node gets node', async () => {
   assert.deepEqual(await readers({ engine: 'fast' }), [false, false])
   assert.deepEqual(await readers({ engine: 'node' }), [true, true])
-  assert.deepEqual(await readers({}), [true, true])
+  assert.deepEqual(await readers({}), [false, false])
   assert.deepEqual(await readers({ engine: 'fast' }, (app) => void app.server.on('request', () => {})), [
     true,
     true,

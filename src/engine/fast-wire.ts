@@ -47,7 +47,9 @@ export class FastWire extends AsyncResource implements Wire {
   #status = 200
   /** the head, once it is written and not yet sent */
   #fields: AnswerHeaders | null = null
+  /** whether the connection ends with the answer; and whether `setLast` has said so */
   last = false
+  #ends = false
   /** the answer: what stands before the fields of the server, and the body; null: it is not complete */
   text = ''
   payload: string | Buffer | null = null
@@ -168,7 +170,7 @@ export class FastWire extends AsyncResource implements Wire {
     if (this.#headers !== null) request.headers = this.#headers
     if (this.#taken) while (request.read() !== null); // it has been read: what listens now gets its end
     response.statusCode = this.#status
-    if (this.last) node.setLast()
+    if (this.#ends) node.setLast()
     if (this.#fields !== null) node.writeHead(this.#fields)
     if (writes) {
       if (this.#gone !== null) node.watch(this.#left!, this.#gone)
@@ -197,17 +199,17 @@ export class FastWire extends AsyncResource implements Wire {
   }
   getHeader(name: string): HeaderValue {
     if (this.#node !== null) return this.#node.getHeader(name)
-    return this.last && name === 'connection' ? 'close' : undefined
+    return this.#ends && name === 'connection' ? 'close' : undefined
   }
   getHeaders(): AnswerHeaders {
     if (this.#node !== null) return this.#node.getHeaders()
-    return this.last ? { connection: 'close' } : {}
+    return this.#ends ? { connection: 'close' } : {}
   }
   removeHeader(name: string): void {
     this.#node?.removeHeader(name)
   }
   setLast(): void {
-    this.last = true
+    this.last = this.#ends = true
     this.#node?.setLast()
   }
   writeHead(headers: AnswerHeaders): void {
@@ -241,7 +243,7 @@ export class FastWire extends AsyncResource implements Wire {
     this.#touch().addTrailers(fields)
   }
   retract(headers?: AnswerHeaders): void {
-    this.last = false
+    this.last = this.#ends = false
     this.#node?.retract(headers)
   }
   withdraw(headers: AnswerHeaders): void {

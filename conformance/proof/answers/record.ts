@@ -35,7 +35,7 @@ const WAYS: readonly [implementation: string, transports: Transport[], reversed:
   ['touchstone', TRANSPORTS, false],
   ['touchstone', ['socket'], true],
   ['touchstone', ['inject'], true],
-  ['touchstone-fast', TRANSPORTS, false],
+  ['touchstone-node', TRANSPORTS, false],
 ]
 
 /** Of cases of which one hangs or ends the process, each half is asked alone; a case that does so alone has no known answer. */

@@ -17,7 +17,7 @@ export type Answer = { verdict: Verdict } | { explored: Record<string, [noticed:
 
 answerTrial<Task, Answer>(async ({ rules, engine, explore }, alive) => {
   const { cases } = loadSuite({ unchecked: true })
-  const adapter = await loadBuiltIn(engine ? 'touchstone-fast' : 'touchstone')
+  const adapter = await loadBuiltIn(engine ? 'touchstone' : 'touchstone-node')
   const killer = new Killer(adapter, cases, alive, engine ? OVER_ENGINE : OVER_NODE)
   return explore
     ? { explored: await killer.explore(engine ? OVER_ENGINE.flat() : ['inject', 'socket']) }

@@ -2,8 +2,8 @@
 
 import type { Transport } from '../../../spec/case.ts'
 import { type LoadedCase, loadSuite } from '../../../spec/load.ts'
-import { onFastEngine } from '../../adapters/fast-engine.ts'
 import { fromFastifyLike } from '../../adapters/fastify-like.ts'
+import { onNodeEngine } from '../../adapters/node-engine.ts'
 import type { Adapter } from '../../contract/adapter.ts'
 import { attribute } from '../../contract/faults.ts'
 import { compareAnswers } from '../../judge/answers.ts'
@@ -94,7 +94,7 @@ export class CaseTrials {
     }
     this.#adapters = [
       fromFastifyLike(face.default, parts),
-      fromFastifyLike(onFastEngine(face.default), parts),
+      fromFastifyLike(onNodeEngine(face.default), parts),
     ]
   }
 

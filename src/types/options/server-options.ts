@@ -95,15 +95,15 @@ export interface HttpServerOptions<All> {
    */
   http2?: boolean
   /**
-   * What reads the connections of HTTP/1: `'node'` is node:http alone; `'fast'` is a parser of this framework, which gives every
-   * connection back to node:http with the first byte that it does not understand in full. Tools that change or watch the objects of
-   * node, such as `@fastify/express` and tracers, need `'node'`. Servers of `http2` and of a `serverFactory` are always read by node.
-   * @default `'node'`
+   * What reads the connections of HTTP/1: `'fast'` is a parser of this framework, which gives a connection to node:http with the
+   * first byte that it does not understand in full, and when the application or a tool looks at the objects of node; `'node'` is
+   * node:http alone. Servers of `http2` and of a `serverFactory` are always read by node.
+   * @default `'fast'`
    * @throws `FST_ERR_INIT_OPTS_INVALID` for another value
    * @example
    * ```ts
    * import touchstone from 'touchstone'
-   * const app = touchstone({ engine: 'fast' })
+   * const app = touchstone({ engine: 'node' })
    * app.get('/', async () => 'hello')
    * const address = await app.listen({ port: 0, host: '127.0.0.1' })
    * console.log(await (await fetch(address)).text()) // hello
