@@ -39,7 +39,7 @@ export class NotFoundHandlers {
       context,
       method: undefined,
       url: undefined,
-      handler: handler === null ? answer : handler.bind(context.instance),
+      handler: handler === null ? basic404 : handler.bind(context.instance),
       config,
       options,
       is404: true,
@@ -75,8 +75,8 @@ export class NotFoundHandlers {
   }
 }
 
-// The default reply, as a handler. `UserFunction` knows nothing of its parameters.
-const answer = ((request: AnyRequest, reply: AnyReply): void => {
+// The default reply, as a handler: agents show its name. `UserFunction` knows nothing of its parameters.
+const basic404 = ((request: AnyRequest, reply: AnyReply): void => {
   const message = `Route ${request.method}:${request.url} not found`
   if (reply.log) new SafeLog(reply.log).info(message) // null: the value of a decorator
   reply.code(404).send({ message, error: 'Not Found', statusCode: 404 })

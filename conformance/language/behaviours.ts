@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { Value } from '../../spec/case.ts'
 import { CERTIFICATE, PRIVATE_KEY } from '../wire/certificate.ts'
+import { CONTEXT } from './async-context.ts'
 import { nameLocalhost } from './clients/localhost.ts'
 import { countPublished, sendAndEnd, sessionUntilEnd } from './clients/own-clients.ts'
 import type { Scope } from './scope.ts'
@@ -28,6 +29,7 @@ interface SchemaError {
   instancePath?: string
 }
 
+type Listener = (...args: unknown[]) => void
 type Make = (options: Record<string, unknown>) => unknown
 
 /** A value that fails where it is asked what it is. */
@@ -57,6 +59,14 @@ const BEHAVIOURS: Record<string, Make> = {
     }
   },
   'server/plain': () => (handler: RequestListener) => createServer(handler),
+  'server/bound': () => (handler: RequestListener) =>
+    createServer((request, response) => {
+      const own: (name: string, listener: Listener) => void = response.on.bind(response)
+      const on = (name: string, listener: Listener): void =>
+        own(name, (...args) => CONTEXT.run('of the server', listener, ...args))
+      if (request.headers['x-bound']) Object.assign(response, { on })
+      handler(request, response)
+    }),
   'plugin/marked': () =>
     Object.assign(
       async (instance: { decorate(name: string, value: unknown): unknown }) => {

@@ -4,7 +4,7 @@ import type { RoutePlan } from '../serve/exchange.ts'
 import type { RouteSchema } from '../types/schema.ts'
 
 export function infoOf(
-  { method, url, config, options, context }: Declared,
+  { method, url, config, options, context, handler }: Declared,
   schema: RouteSchema | undefined,
   { app, exposeHeadRoutes }: { app: { bodyLimit: number }; exposeHeadRoutes: boolean },
 ): RoutePlan['info'] {
@@ -18,7 +18,7 @@ export function infoOf(
     prefixTrailingSlash: options.prefixTrailingSlash ?? 'both',
     config,
     schema,
-    handler: options.handler,
+    handler: options.handler ?? handler, // a not-found handler is no option
     constraints: options.constraints,
   }
 }

@@ -1,14 +1,15 @@
 /** Routes in find-my-way: paths with parameters, with spellings, with constraints. */
-import { createRequire } from 'node:module'
+import { createRequire, Module } from 'node:module'
 import type { Found, RouteEntry } from '../declare/declaration.ts'
 import { REQUEST_HOOKS } from '../declare/hook-table.ts'
 import { errorCodes } from '../errors.ts'
 import type { Params } from '../serve/plan.ts'
 import type { Wire } from '../serve/wire/wire.ts'
 import type { PrintRoutesOptions } from '../types/app/route-questions.ts'
-import type { Properties } from '../values.ts'
+import { isFunction, type Properties, type UserFunction } from '../values.ts'
 import { hasReference, withoutGroups } from './groups.ts'
 import { printed } from './printed.ts'
+import { shownRequest, wireOf } from './seen-handlers.ts'
 import { guarded, guardedAll, type RouterOptions } from './strategies.ts'
 
 /** What a request that the router has looked up goes on with. */
@@ -20,12 +21,18 @@ export interface Ways {
 
 /** The part of find-my-way that is used here. */
 export interface FindMyWay {
-  on(method: string | string[], url: string, options: object, handler: unknown, store: RouteEntry): void
+  on(
+    method: string | string[],
+    url: string,
+    options: object,
+    handler: unknown,
+    store: RouteEntry | null,
+  ): void
   off(method: string, url: string, constraints?: object): void
-  find(method: string, url: string): { store: RouteEntry; params: Params } | null
+  find(method: string, url: string): { store: RouteEntry; params: Params; handler: UserFunction } | null
   findRoute(method: string, url: string, constraints?: object): { store: RouteEntry; params: string[] } | null
   /** it reads `method`, `url` and `headers` of the request, and hands both arguments on */
-  lookup(request: Wire, response: Wire, done?: (error: unknown) => void): void
+  lookup(request: object, response: object, done?: (error: unknown) => void): void
   prettyPrint(options?: PrintRoutesOptions): string
   addConstraintStrategy(strategy: object): void
   hasConstraintStrategy(name: string): boolean
@@ -40,6 +47,19 @@ const load = createRequire(import.meta.url)
 
 /** It is loaded with the first route that needs it: an application whose paths are plain text starts without it. */
 export const library = (options: object): FindMyWay => load('find-my-way')(options)
+
+/** The function of node ends with this, and one that has no source is of another runtime. */
+const UNCHANGED = /\brequireDepth--|\[native code\]/
+
+/** Whether code of this process wraps the handlers of find-my-way. An application with plain paths alone does not load it for this. */
+export function handlersAreWrapped(): boolean {
+  const given: unknown = Module.prototype?.require // test runners bring a Module of their own
+  if (!isFunction(given) || UNCHANGED.test(Function.prototype.toString.call(given))) return false
+  const probe = library({})
+  const handler = (): void => {}
+  probe.on('GET', '/', {}, handler, null)
+  return probe.find('GET', '/')?.handler !== handler
+}
 
 /** The library generates code for each route, which a process may forbid. */
 export function throwIfForbidden(error: unknown, url: string): void {
@@ -60,6 +80,8 @@ const standing = (path: string): string => (path === '*' ? '/*' : path)
 export class LibraryRoutes {
   readonly #create: () => FindMyWay
   readonly #missed: (wire: Wire) => void
+  /** whether it gets the objects of node, and not the wire */
+  readonly #shown: boolean
   /** null while there is no route */
   #made: FindMyWay | null = null
   readonly #handler: unknown
@@ -67,9 +89,11 @@ export class LibraryRoutes {
   /** how the paths of the HEAD routes begin: each GET route asks for one, and few have to be searched */
   readonly #heads = new Set<string>()
 
-  constructor(settings: RouterOptions, { found, missed, badUrl }: Ways) {
+  constructor(settings: RouterOptions, ways: Ways, shown: boolean) {
+    const { found, missed, badUrl } = shown ? behind(ways) : ways
     this.#settings = settings
-    this.#missed = missed
+    this.#missed = ways.missed
+    this.#shown = shown
     this.#handler = (wire: Wire, _: Wire, params: Params, entry: RouteEntry, query: unknown): void =>
       found(entry, wire, params, query)
     const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes } = settings
@@ -173,6 +197,7 @@ export class LibraryRoutes {
 
   lookup(wire: Wire, done?: (error: unknown) => void): void {
     if (this.#made === null) this.#missed(wire)
+    else if (this.#shown) this.#made.lookup(shownRequest(wire), wire.response, done)
     else this.#made.lookup(wire, wire, done)
   }
 
@@ -190,5 +215,14 @@ export class LibraryRoutes {
   }
   get asynchronous(): boolean {
     return this.#made !== null && this.#made.constrainer.asyncStrategiesInUse.size > 0
+  }
+}
+
+/** The same ways for what the library hands on where it gets the request of node. */
+function behind({ found, missed, badUrl }: Ways): Ways {
+  return {
+    found: (entry, request, params, query) => found(entry, wireOf(request), params, query),
+    missed: (request) => missed(wireOf(request)),
+    badUrl: (path, request) => badUrl(path, wireOf(request)),
   }
 }

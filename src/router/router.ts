@@ -6,7 +6,14 @@ import type { Wire } from '../serve/wire/wire.ts'
 import type { PrintRoutesOptions } from '../types/app/route-questions.ts'
 import type { HttpMethod } from '../types/http.ts'
 import type { Properties } from '../values.ts'
-import { type FindMyWay, LibraryRoutes, library, throwIfForbidden, type Ways } from './library.ts'
+import {
+  type FindMyWay,
+  handlersAreWrapped,
+  LibraryRoutes,
+  library,
+  throwIfForbidden,
+  type Ways,
+} from './library.ts'
 import { PlainRoutes } from './plain-routes.ts'
 import { type QueryParser, queryParser } from './query.ts'
 import type { RouterOptions } from './strategies.ts'
@@ -54,6 +61,8 @@ const NoParameters = Nothing as unknown as new () => Params // a class would hav
 
 export class Router {
   readonly #ways: Ways
+  /** whether code of this process looks at the handlers of the library */
+  readonly #shown: boolean
   readonly #settings: RouterOptions
   /** reads the query of every request */
   readonly parse: QueryParser
@@ -73,13 +82,21 @@ export class Router {
   #whole: LibraryRoutes | null = null
 
   constructor({ settings, found, missed, badUrl }: RouterSettings) {
-    this.#ways = { found, missed, badUrl }
+    this.#shown = handlersAreWrapped()
+    const told = (wire: Wire): void => {
+      this.#tellMiss(wire)
+      missed(wire)
+    }
+    this.#ways = { found, missed: this.#shown ? told : missed, badUrl }
     this.parse = queryParser(settings.querystringParser)
     this.#settings = { ...settings, querystringParser: this.parse }
-    this.#library = new LibraryRoutes(this.#settings, this.#ways)
+    this.#library = new LibraryRoutes(this.#settings, this.#ways, this.#shown)
     const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, constraints } = settings
     const one = caseSensitive !== false && !ignoreTrailingSlash && !ignoreDuplicateSlashes
-    this.#plain = one && constraints === undefined ? new PlainRoutes(settings.useSemicolonDelimiter) : null
+    this.#plain =
+      one && !this.#shown && constraints === undefined
+        ? new PlainRoutes(settings.useSemicolonDelimiter)
+        : null
   }
 
   /** Adds a route. Throws if there is one for the same method, path and constraints. */
@@ -115,7 +132,7 @@ export class Router {
   #all(): LibraryRoutes {
     if (this.#plain === null) return this.#library
     if (this.#whole === null) {
-      const whole = new LibraryRoutes(this.#settings, this.#ways)
+      const whole = new LibraryRoutes(this.#settings, this.#ways, this.#shown)
       for (const { methods, path, entry } of this.#added) whole.add(methods, path, {}, entry)
       this.#whole = whole // once it has all of them
     }
@@ -200,8 +217,20 @@ export class Router {
     if (found) return { entry: found.store, params: found.params }
     if (this.#root === null) return null
     if (path.charCodeAt(0) === SLASH) return { entry: this.#root, params: restOf(path) }
-    this.#absolute ??= addBelow(library({}), '/', this.#root)
-    return { entry: this.#root, params: this.#absolute.find('GET', path)?.params ?? {} }
+    return { entry: this.#root, params: this.#everywhere(this.#root).find('GET', path)?.params ?? {} }
+  }
+
+  #everywhere(root: RouteEntry): FindMyWay {
+    this.#absolute ??= addBelow(library({}), '/', root)
+    return this.#absolute
+  }
+
+  /** A not-found handler is one of the library, too. */
+  #tellMiss({ url, request, response }: Wire): void {
+    if (this.#root === null) return
+    const [path = ''] = url.split(/[?;#]/, 1)
+    const found = this.#misses?.find('GET', path) ?? this.#everywhere(this.#root).find('GET', path)
+    found?.handler(request, response)
   }
 
   print(options?: PrintRoutesOptions): string {

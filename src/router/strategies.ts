@@ -11,6 +11,7 @@ import {
   shown,
   type UserFunction,
 } from '../values.ts'
+import { wireOf } from './seen-handlers.ts'
 
 /** The options of the factory that decide how a route is found. */
 export type RouterOptions = Readonly<
@@ -57,8 +58,8 @@ function guardedDerive(strategy: object, derive: UserFunction, called: string): 
 }
 
 /** The request of node, which a strategy of the application gets: the router knows the wire only. */
-function requestOf(wire: unknown): unknown {
-  return (wire as Wire).request // it calls strategies with what `lookup` got
+function requestOf(given: unknown): unknown {
+  return wireOf(given as Wire).request // it calls strategies with what `lookup` got
 }
 
 function guardedStorage(storage: unknown, called: string): unknown {

@@ -30,6 +30,8 @@ export class Exchange {
   status: 'open' | 'answering' | 'written' | 'hijacked' = 'open'
   statusSet = false
   inOnError = false
+  /** what a replaced `send` of the reply has been given: an error, that of the default error reply, or anything else */
+  passed: 'error' | 'default' | null = null
   timed = false
   ended = false
   /** The async context in which it was answered: onResponse hooks find there what a hook has run the rest of the request in. */

@@ -28,16 +28,16 @@ export function receive(x: Exchange): void {
   x.timed = plan.onResponse !== null || plan.app.requestLogging
   if (x.timed || plan.onRequestAbort !== null || plan.onTimeout !== null) watchEnd(x)
   if (plan.app.requestLogging) x.log.info({ req: x.request }, 'incoming request')
-  runHooks('request', plan.onRequest, x, undefined, preParse, fail)
+  runHooks('request', plan.onRequest, x, undefined, preParse, refuse)
 }
 
 function preParse(x: Exchange): void {
   if (x.fault !== null) {
-    fail(x, x.fault.error)
+    refuse(x, x.fault.error)
     return
   }
   if (x.plan.preParsing === null) parse(x)
-  else runHooks('payload', x.plan.preParsing, x, x.wire.request, parseFrom, fail)
+  else runHooks('payload', x.plan.preParsing, x, x.wire.request, parseFrom, refuse)
 }
 
 function parseFrom(x: Exchange, stream: unknown): void {
@@ -47,11 +47,11 @@ function parseFrom(x: Exchange, stream: unknown): void {
 }
 
 function parse(x: Exchange): void {
-  readBody(x, preValidate, fail)
+  readBody(x, preValidate, refuse)
 }
 
 function preValidate(x: Exchange): void {
-  runHooks('request', x.plan.preValidation, x, undefined, validate, fail)
+  runHooks('request', x.plan.preValidation, x, undefined, validate, refuse)
 }
 
 function validate(x: Exchange): void {
@@ -63,7 +63,7 @@ function validate(x: Exchange): void {
   try {
     outcome = x.plan.validate(x)
   } catch (error) {
-    fail(x, error)
+    refuse(x, error)
     return
   }
   if (outcome === null) preHandle(x)
@@ -71,14 +71,15 @@ function validate(x: Exchange): void {
   else
     outcome.then(
       (value) => judged(x, value),
-      (error) => fail(x, error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()),
+      (error) => refuse(x, error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()),
     )
 }
 
 function judged(x: Exchange, invalid: Invalid | null): void {
   if (invalid !== null) {
     if (!x.plan.attachValidation) {
-      fail(x, invalid.error)
+      if (isReplaced(x)) pass(x, invalid.error, null)
+      else fail(x, invalid.error)
       return
     }
     x.request.validationError = invalid.error
@@ -87,7 +88,7 @@ function judged(x: Exchange, invalid: Invalid | null): void {
 }
 
 function preHandle(x: Exchange): void {
-  runHooks('request', x.plan.preHandler, x, undefined, handle, fail)
+  runHooks('request', x.plan.preHandler, x, undefined, handle, refuse)
 }
 
 function handle(x: Exchange): void {
@@ -119,6 +120,7 @@ function take(x: Exchange, result: unknown): void {
 /** A value that is returned while onError hooks run is too late, and nobody would catch what `respond` throws then. */
 function respondReturned(x: Exchange, value: unknown): void {
   if (x.inOnError) late(x, value)
+  else if (isReplaced(x)) pass(x, value, null)
   else respond(x, value)
 }
 
@@ -129,8 +131,42 @@ function late(x: Exchange, payload: unknown): void {
 
 /** A handler threw or rejected. After it has sent a reply, the error is only logged. */
 function thrown(x: Exchange, error: unknown): void {
-  if (x.status === 'open') fail(x, error)
+  if (x.status === 'open') refuse(x, error)
   else x.log.error({ err: error }, 'Promise errored, but reply.sent = true was set')
+}
+
+// ── a `send` that the application has put on the reply: it sees what `send` of 4.17 sees
+
+const isReplaced = ({ reply }: Exchange): boolean => Object.hasOwn(reply, 'send')
+
+/** The failure of a stage before the answer. */
+function refuse(x: Exchange, error: unknown): void {
+  if (x.status === 'open' && !x.wire.ended && isReplaced(x)) pass(x, error, 'error')
+  else fail(x, error)
+}
+
+function pass(x: Exchange, payload: unknown, passed: Exchange['passed']): void {
+  x.passed = passed
+  try {
+    x.reply.send(payload)
+  } catch (failure) {
+    x.passed = 'error'
+    try {
+      x.reply.send(failure) // as on 4.17, it gets its own error
+    } catch (again) {
+      fail(x, again)
+    }
+  }
+}
+
+/** Whether it has handed on an error, or something else in the place of one: the error reply goes on with it. */
+function goesOn(x: Exchange, payload: unknown): boolean {
+  const { passed } = x
+  x.passed = null
+  if (passed !== 'error' && !isError(payload)) return false
+  if (passed === 'default' && isError(payload)) sendDefault(x, payload)
+  else fail(x, payload)
+  return true
 }
 
 // ── outbound
@@ -145,10 +181,7 @@ export function respond(x: Exchange, payload: unknown): void {
     late(x, payload)
     return
   }
-  if (isError(payload)) {
-    fail(x, payload)
-    return
-  }
+  if ((x.passed !== null || isError(payload)) && goesOn(x, payload)) return
   x.status = 'answering'
   try {
     const { payload: value, serialize: needed } = prepare(x, payload)
@@ -234,11 +267,18 @@ function answerError(x: Exchange, error: unknown): void {
 
 function answerByDefault(x: Exchange, error: unknown): void {
   prepareError(x, error)
-  if (isError(error)) whenKnown(x, defaultErrorPayload(x, error), send, fail)
-  else {
-    x.status = 'open' // a thrown value that is not an Error is the payload itself
-    respond(x, error)
+  if (isError(error) && !isReplaced(x)) {
+    sendDefault(x, error)
+    return
   }
+  x.status = 'open' // a thrown value that is not an Error is the payload itself
+  if (isReplaced(x)) pass(x, error, 'default')
+  else respond(x, error)
+}
+
+function sendDefault(x: Exchange, error: Error): void {
+  x.status = 'answering'
+  whenKnown(x, defaultErrorPayload(x, error), send, fail)
 }
 
 // ── reply.callNotFound()
@@ -249,7 +289,7 @@ export function handOver(x: Exchange): void {
   if (notFound === null) {
     x.log.warn('Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')
     x.wire.statusCode = 404
-    respond(x, '404 Not Found')
+    x.reply.send('404 Not Found')
     return
   }
   if (x.reply.sent) return // as on 4.17, no handler runs behind the answer

@@ -9,17 +9,22 @@ import { bytesOf, guardChunks } from './payload/bytes.ts'
 import { guardLength } from './payload/content-length.ts'
 import { cancelWeb, discard, isStream, type Source } from './payload/held-streams.ts'
 import { endWithTrailers } from './payload/trailers.ts'
-import { bodiless } from './wire/wire.ts'
+import { bodiless, type Wire } from './wire/wire.ts'
 
 /** Writes the payload after onSend: nothing, text, bytes or a stream. Calls `failed` if an error reply can still be sent. */
 export function write(x: Exchange, payload: unknown, failed: Failure): void {
-  if (x.timed) x.place = new AsyncResource('touchstone.answer')
+  if (x.timed && !isBound(x.wire)) x.place = new AsyncResource('touchstone.answer')
   x.wire.expireUnread(x.plan.app.bodies, x.trailers !== null)
   try {
     writePayload(x, payload, failed)
   } catch (error) {
     failed(x, error) // a method of a stream that is not one of node, or a header without a text
   }
+}
+
+/** Whether code around the server, such as an agent, binds the listeners of this response: it decides where they run. */
+function isBound(wire: Wire): boolean {
+  return wire.made && Object.hasOwn(wire.response, 'on')
 }
 
 function writePayload(x: Exchange, payload: unknown, failed: Failure): void {

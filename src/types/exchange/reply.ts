@@ -127,7 +127,8 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
   /**
    * Sends the response. Objects, arrays, numbers, booleans and null become JSON, by the response schema of the status;
    * strings are sent as text; bytes, streams and a `Response` as they are; an Error goes to the error handler; `undefined`
-   * is an empty response. A second call is logged and ignored.
+   * is an empty response. A second call is logged and ignored. A function that is put in its place on a reply gets what handlers
+   * return, and the errors before the answer, too.
    * @throws `FST_ERR_SEND_INSIDE_ONERR` in an `onError` hook.
    * @example
    * ```ts
