@@ -18,7 +18,9 @@ function changed(mutant: Mutant, other: Partial<Edit>): Mutant {
 const { rules } = loadSuite({ unchecked: true, files: [] })
 
 test('each mutant changes one place of the tree as it is', () => {
-  for (const mutant of mutants) mutated(mutant)
+  const own = mutants.filter(({ gone }) => !gone)
+  for (const mutant of own) mutated(mutant)
+  assert.ok(own.length > 0.9 * mutants.length, 'few are of an earlier tree')
 })
 
 test('what does not compile is told', () => {

@@ -40,7 +40,7 @@ async function main(): Promise<number> {
 
 function mutantsOf({ realistic, batch }: Asked): Mutant[] {
   if (batch !== undefined && !realistic) throw new TrialUsageError('--batch needs --realistic.')
-  if (!realistic) return readMutants()
+  if (!realistic) return readMutants().filter(({ gone }) => !gone)
   const all = readRealistic().filter(({ gone }) => !gone)
   const mutants = batch === undefined ? all : all.filter((one) => String(one.batch) === batch)
   if (mutants.length > 0) return mutants

@@ -1,8 +1,6 @@
-// Who does the work of a trial: what the libraries and node's own HTTP were asked to do. A mutant that loses a fast way
+// Who does the work of a trial: what the libraries were asked to do. A mutant that loses a fast way
 // changes no answer, only this.
 
-import http from 'node:http'
-import https from 'node:https'
 import { createRequire } from 'node:module'
 
 /** What is counted, in this order. */
@@ -16,7 +14,6 @@ export const KINDS = [
   'find-my-way', // a route was looked for
   'secure-json-parse',
   'light-my-request',
-  'node', // node read a request
 ] as const
 
 /** How often each kind of work was done. */
@@ -80,13 +77,6 @@ export function watchWork(from: string): void {
   const { prototype: router } = load('find-my-way') as { prototype: object }
   replaceMethods(router, 'find-my-way', ['find', 'lookup', '_findCompiled', '_lookupCompiled'])
   replaceMethods(load('secure-json-parse') as object, 'secure-json-parse', ['parse', 'safeParse', 'scan'])
-  for (const { prototype } of [http.Server, https.Server]) {
-    const { emit } = prototype
-    prototype.emit = function (this: http.Server, event: string | symbol, ...given: unknown[]) {
-      if (event === 'request') count('node')
-      return Reflect.apply(emit, this, [event, ...given]) as boolean
-    }
-  }
 }
 
 /** What was done since the last call. */
@@ -101,7 +91,7 @@ export const sumOf = (all: readonly Done[]): Done =>
 
 export const isSame = (one: Done, other: Done): boolean => KINDS.every((_, at) => one[at] === other[at])
 
-/** `node 2 instead of 0` */
+/** `ajv 2 instead of 0` */
 export const tellWork = (seen: Done, known: Done): string =>
   KINDS.flatMap((kind, at) =>
     seen[at] === known[at] ? [] : [`${kind} ${seen[at]} instead of ${known[at]}`],

@@ -23,6 +23,8 @@ export interface Mutant {
   readonly equivalent?: string
   /** No case notices it yet: what such a case needs. */
   readonly open?: string
+  /** Its text is not in the tree any more. */
+  readonly gone?: boolean
   /** The file of mutants it stands in. */
   readonly area: string
 }
@@ -35,8 +37,21 @@ export function readMutantsIn<M extends Mutant>(folder: string, except: string[]
   const files = readdirSync(folder).filter((name) => name.endsWith('.json') && !except.includes(name))
   return files.sort().flatMap((name) => {
     const mutants = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Written<M>[]
-    return mutants.map((mutant) => ({ ...read(mutant), area: name.replace(/\.json$/, '') }) as M)
+    return mutants.map((mutant) => asOfTree({ ...read(mutant), area: name.replace(/\.json$/, '') } as M))
   })
+}
+
+/** A mutant of an earlier tree, whose text is gone, tries nothing. */
+function asOfTree<M extends Mutant>(mutant: M): M {
+  return { ...mutant, gone: mutant.gone ?? !applies(mutant) }
+}
+
+function applies(mutant: Mutant): boolean {
+  try {
+    return mutated(mutant).size > 0
+  } catch {
+    return false
+  }
 }
 
 function read<M extends Mutant>(written: Written<M>): object {
