@@ -149,10 +149,9 @@ function readBack(text: unknown): unknown {
 }
 
 function written(x: Exchange, payload: unknown, mayBeBytes: boolean): string | Buffer | Later {
-  const { plan } = x
-  if (plan.replySerializer !== null) return plan.replySerializer(payload, x.wire.statusCode)
-  if (plan.serializers !== null) {
-    const { serializers } = plan
+  const { replySerializer, serializers } = x.plan
+  if (replySerializer !== null) return replySerializer(payload, x.wire.statusCode) // not as a method: the plan is not for applications
+  if (serializers !== null) {
     const chosen = chooseSerializer(serializers, x.wire.statusCode, x.headers['content-type'])
     if (typeof chosen === 'function')
       return serializers.plain
