@@ -37,40 +37,74 @@ export function headersOf(given: AnswerHeaders): Record<string, string | string[
   return headers
 }
 
-/** `pair`: the objects of node, made when somebody looks. */
-export function answerOf(
-  statusCode: number,
-  headers: Record<string, string | string[]>,
-  body: string | Buffer,
-  encoding: BufferEncoding,
-  pair: () => Pair,
-): object {
-  const rawPayload = typeof body === 'string' ? Buffer.from(body, encoding) : Buffer.from(body)
-  const payload = encoding === 'latin1' && typeof body === 'string' ? body : rawPayload.toString()
-  let raw: { res: unknown; req: unknown } | undefined
-  const answer = {
-    get raw() {
-      if (raw === undefined) {
-        const { request, response } = pair()
-        raw = { res: response, req: request }
-      }
-      return raw
-    },
-    set raw(value) {
-      raw = value
-    },
-    headers,
-    statusCode,
-    statusMessage: nameOfStatus(statusCode) ?? 'unknown',
-    trailers: {},
-    get cookies() {
-      return cookiesOf(this)
-    },
-    rawPayload,
-    payload,
-    body: payload,
-    json: (): unknown => JSON.parse(answer.payload),
-    stream: (): Readable => Readable.from(body === '' ? [] : [rawPayload]),
-  }
-  return answer
+/** What an answer is made of. */
+export interface Sent {
+  readonly statusCode: number
+  readonly headers: Record<string, string | string[]>
+  readonly body: string | Buffer
+  readonly encoding: BufferEncoding
+  /** the objects of node, made when somebody looks */
+  pair(): Pair
 }
+
+export function answerOf(sent: Sent): object {
+  return new Maker(sent)
+}
+
+/** What an answer was made of. As a property it is found behind a proxy, too. */
+const kSent = Symbol('touchstone.sent')
+
+interface Answer {
+  readonly headers: Sent['headers']
+  readonly statusCode: number
+  readonly statusMessage: string
+  readonly trailers: object
+  readonly rawPayload: Buffer
+  readonly payload: string
+  readonly body: string
+  json(): unknown
+  stream(): Readable
+}
+
+/** A function, since as that of the library the answer is no instance of a class. */
+function make(this: { -readonly [Name in keyof Answer]: Answer[Name] }, sent: Sent): void {
+  const { statusCode, headers, body, encoding } = sent
+  Object.defineProperty(this, 'raw', RAW)
+  this.headers = headers
+  this.statusCode = statusCode
+  this.statusMessage = nameOfStatus(statusCode) ?? 'unknown'
+  this.trailers = {}
+  Object.defineProperty(this, 'cookies', COOKIES)
+  this.rawPayload = typeof body === 'string' ? Buffer.from(body, encoding) : Buffer.from(body)
+  this.payload = typeof body === 'string' && encoding === 'latin1' ? body : this.rawPayload.toString()
+  this.body = this.payload
+  this.json = () => JSON.parse(this.payload)
+  this.stream = () => Readable.from(body === '' ? [] : [this.rawPayload])
+  Object.defineProperty(this, kSent, { value: sent, enumerable: false })
+}
+make.prototype = Object.prototype
+
+const Maker: new (sent: Sent) => object = Object(make)
+
+// Properties whose functions are the same for all answers: otherwise V8 would make a shape for each answer.
+const RAW: PropertyDescriptor = {
+  get(this: { readonly [kSent]: Sent }): unknown {
+    const { request, response } = this[kSent].pair()
+    const value = { res: response, req: request }
+    Object.defineProperty(this, 'raw', { ...DATA, value })
+    return value
+  },
+  set(this: object, value: unknown): void {
+    Object.defineProperty(this, 'raw', { ...DATA, value })
+  },
+  enumerable: true,
+  configurable: true,
+}
+const COOKIES: PropertyDescriptor = {
+  get(this: object): unknown {
+    return cookiesOf(this)
+  },
+  enumerable: true,
+  configurable: true,
+}
+const DATA = { writable: true, enumerable: true, configurable: true }

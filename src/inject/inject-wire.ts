@@ -190,8 +190,14 @@ export class InjectWire extends AsyncResource implements Wire {
     else if (this.#body === null) {
       this.#body = body
       this.#encoding = encoding
-      const answer = answerOf(this.#status, this.#headers, body, encoding, () => this.#touch())
-      process.nextTick(this.#told, null, answer)
+      const sent = {
+        statusCode: this.#status,
+        headers: this.#headers,
+        body,
+        encoding,
+        pair: () => this.#touch(),
+      }
+      process.nextTick(this.#told, null, answerOf(sent))
       this.#left?.()
       for (const done of this.#settled ?? []) done()
     }
