@@ -124,20 +124,14 @@ export class InjectWire extends AsyncResource implements Wire {
   #touch(): NodeWire {
     if (this.#node !== null) return this.#node
     const answered = this.#body !== null
-    const { method, headers, payload, remoteAddress } = this.#asked
-    const options = {
-      method,
-      url: this.#asked.url,
-      headers: this.#before ?? headers,
-      payload,
-      remoteAddress,
-      validate: false,
-    }
+    const { headers } = this.#asked
+    const before = this.#before ?? headers
+    const options = { ...this.#asked, headers: before, validate: false }
     const { request, response } = objectsFor(options, answered ? nothing : this.#told)
     const node = new NodeWire(request, response)
     this.#node = node
-    request.url = this.#url
-    request.headers = headers
+    // The library replaces a host that is empty. A value may be undefined.
+    Object.assign(request, { url: this.#url, headers, rawHeaders: Object.entries(before).flat() })
     if (this.#taken) setRead(request)
     response.statusCode = this.#status
     if (this.#fields !== null) node.writeHead(this.#fields)
@@ -177,10 +171,17 @@ export class InjectWire extends AsyncResource implements Wire {
     this.#touch().setLast()
   }
   writeHead(headers: AnswerHeaders): void {
-    if (this.#node === null && headOf(this.#status, headers, this.#asked.method === 'HEAD', false) !== null) {
+    if (this.#node === null && this.#isPlain(headers)) {
       this.#fields = headers
       this.#headers = headersOf(headers)
     } else this.#touch().writeHead(headers)
+  }
+  #isPlain(headers: AnswerHeaders): boolean {
+    try {
+      return headOf(this.#status, headers, this.#asked.method === 'HEAD', false) !== null
+    } catch {
+      return false // node throws it again
+    }
   }
   setHeaders(headers: AnswerHeaders): void {
     this.#touch().setHeaders(headers)

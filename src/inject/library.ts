@@ -16,7 +16,10 @@ let readCookies: ReadCookies | null = null
 
 /** Has the library make the request: with a function it calls it, otherwise it returns a promise. */
 export function injectByLibrary(listener: RequestListener, options: unknown, callback: unknown): unknown {
-  library ??= load('light-my-request') as Library // it has no types that fit
+  if (library === null) {
+    const loaded: Library = load('light-my-request')
+    library = loaded
+  }
   const around: RequestListener = (raw, res) => {
     trimHeaders(raw)
     listener(raw, res)
@@ -46,7 +49,12 @@ export function setRead(request: RawRequest): void {
 
 /** The cookies of an answer, read by the library's own library. */
 export function cookiesOf(answer: object): unknown {
-  readCookies ??= createRequire(load.resolve('light-my-request'))('set-cookie-parser').parse as ReadCookies // it has no types here
+  if (readCookies === null) {
+    const { parse }: { parse: ReadCookies } = createRequire(load.resolve('light-my-request'))(
+      'set-cookie-parser',
+    )
+    readCookies = parse
+  }
   return readCookies(answer)
 }
 
