@@ -22,7 +22,7 @@ await app.ready()
 
 const headers = body === undefined ? {} : { 'content-type': 'application/json' }
 // A `server` is passed on to light-my-request, which then makes all of the request.
-const more = target.endsWith('light-my-request') ? { server: {} } : {}
+const more = target === 'light-my-request' ? { server: {} } : {}
 const ask = () => app.inject({ method, url: path, headers, ...(body && { payload: body }), ...more })
 
 async function run(requests: number): Promise<number> {

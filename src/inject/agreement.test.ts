@@ -3,6 +3,7 @@
  * the answer. `INJECT_RUNS=100000 node --test` with this file tries so many, and `FUZZ_SEED` draws others.
  */
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -14,7 +15,7 @@ import { SEED } from '../../property-tests/property/settings.ts'
 import touchstone from '../index.ts'
 import type { Properties } from '../values.ts'
 
-const RUNS = Number(process.env['INJECT_RUNS'] ?? 3000)
+const RUNS = Number(process.env['INJECT_RUNS'] ?? 1500)
 
 // ── the application: what it does is chosen for each request
 
@@ -409,5 +410,36 @@ test('an injected request is the same on its wire and by light-my-request', {
     }),
     { numRuns: RUNS, includeErrorInReport: true, ...(SEED === undefined ? {} : { seed: SEED }) },
   )
+  await app.close()
+})
+
+test('what a request puts into an async store, the code that injects it does not see', async () => {
+  const store = new AsyncLocalStorage<string>()
+  const app = touchstone()
+  app.post('/', (request, reply) => {
+    store.enterWith(`in ${store.getStore()}`)
+    reply.send([request.body, store.getStore()])
+  })
+  await app.ready()
+  await store.run('test', async () => {
+    const answer = app.inject().post('/').payload({ a: 1 }).end()
+    assert.equal(store.getStore(), 'test')
+    assert.deepEqual((await answer).json(), [{ a: 1 }, 'in test'])
+    assert.equal(store.getStore(), 'test')
+  })
+  await app.close()
+})
+
+test('an answer looks as that of light-my-request behind a proxy and in an object that inherits', async () => {
+  const app = touchstone()
+  app.get('/', async (_request, reply) => reply.header('set-cookie', 'a=1').send('text'))
+  await app.ready()
+  const answer = await app.inject('/')
+  for (const one of [new Proxy(answer, {}), Object.create(answer)]) {
+    assert.equal(one.raw.res.statusCode, 200)
+    assert.equal(one.raw.req.url, '/')
+    assert.deepEqual({ ...one.cookies[0] }, { name: 'a', value: '1' })
+    assert.equal(one.payload, 'text')
+  }
   await app.close()
 })
