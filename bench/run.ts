@@ -7,12 +7,13 @@ import {
   type Connections,
   connectionRace,
 } from './connections.ts'
+import { injectRace, injectReport } from './inject.ts'
 import { type Results, race, TARGETS, type Target } from './race.ts'
 import { ROUTES } from './routes.ts'
 import { KINDS, SCHEMA_SCENES, type SchemaResults, schemaRace } from './schemas.ts'
 import { chart, median, ratios, shownRatio, table } from './table.ts'
 
-const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--connections 64] [--boot-rounds 3] [--only race|boot|schemas|connections]
+const HELP = `npm run bench -- [--rounds 5] [--seconds 2] [--connections 64] [--boot-rounds 3] [--only race|boot|schemas|connections|inject]
                  [--route hello,users] [--idle 10000]
 
 sketch does the work of a route without a framework; touchstone has its default engine, touchstone-node the engine 'node'.
@@ -41,7 +42,7 @@ function positive(name: string, text: string, most = 1000): number {
   process.exit(3)
 }
 
-const PARTS: readonly string[] = ['schemas', 'race', 'boot', 'connections']
+const PARTS: readonly string[] = ['schemas', 'race', 'boot', 'connections', 'inject']
 const ROUTE_NAMES = ROUTES.map(({ name }) => name)
 
 function oneOf(name: string, text: string | undefined, right: readonly string[]): string | undefined {
@@ -179,6 +180,7 @@ else {
   oneOf('only', values.only, PARTS)
   const runs = (name: string): boolean => values.only === undefined || values.only === name
   if (runs('schemas')) parts.push(schemaReport(await schemaRace(settings.rounds, report)))
+  if (runs('inject')) parts.push(injectReport(await injectRace(settings.rounds, report)))
   if (runs('race')) parts.push(raceReport(await race(settings, report)))
   if (runs('boot'))
     parts.push(bootReport(await bootRace(positive('boot-rounds', values['boot-rounds']), report)))

@@ -2,7 +2,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BenchRoute, ROUTES } from './routes.ts'
-import { sketchServer } from './sketch.ts'
+import { sketchServer } from './sketch/sketch.ts'
 
 interface Framework {
   route(options: unknown): unknown

@@ -17,6 +17,7 @@ import { Engine } from './engine/engine.ts'
 import { NodeSide } from './engine/node-side.ts'
 import { understands } from './engine/reasons.ts'
 import { Front } from './front.ts'
+import { inject } from './inject/inject.ts'
 import { contextOf, type InstanceHost, tie } from './instance/host.ts'
 import { defineGetters, instanceGetters, instanceMembers, instanceMethods } from './instance/members.ts'
 import { openContext } from './instance/open.ts'
@@ -26,7 +27,6 @@ import { METHODS } from './router/router.ts'
 import { SafeLog } from './safe-log.ts'
 import { readOptions, type Settings } from './settings.ts'
 import { Connections } from './transport/connections.ts'
-import { inject } from './transport/inject.ts'
 import { closingForce, createServer } from './transport/server.ts'
 import type { Instance } from './types/app/instance.ts'
 
@@ -152,7 +152,7 @@ function hostOf({ settings, queue, life, front, notFound, routes, checks }: Room
     life,
     front,
     router,
-    inject,
+    inject: (request, callback, boot) => inject(front, request, callback, boot),
     methods: METHODS,
     add: (method, url, constraints, entry) => router.add(method, url, constraints, entry),
     find: (method, url, constraints) => router.declared(method, url, constraints),

@@ -95,10 +95,11 @@ const VALUES = {
 /** The first option with a wrong value, in words; null for none. `undefined` and `null` leave an option out. */
 export function wrongValue(place: keyof typeof VALUES, options: Properties): string | null {
   const checks: Record<string, Check> = VALUES[place]
-  for (const [name, [isRight, right]] of Object.entries(checks)) {
+  for (const name in checks) {
     const value = options[name]
-    if (value !== undefined && value !== null && !isRight(value))
-      return `${name} is ${shown(value)} and must be ${right}`
+    if (value === undefined || value === null) continue
+    const [isRight, right] = checks[name]!
+    if (!isRight(value)) return `${name} is ${shown(value)} and must be ${right}`
   }
   return null
 }

@@ -31,6 +31,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/router': ['src/declare', 'src/serve', ...GROUND],
   'src/transport': ['src/serve', ...GROUND],
   'src/engine': ['src/serve', 'src/transport', ...GROUND],
+  'src/inject': ['src/serve', 'src/transport', 'src/engine', ...GROUND],
   'src/plugins': ['src/boot', ...GROUND],
   'src/fastify': ['src/types'],
   src: [
@@ -42,6 +43,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/router',
     'src/transport',
     'src/engine',
+    'src/inject',
     'src/plugins',
     ...GROUND,
   ],

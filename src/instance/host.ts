@@ -49,8 +49,8 @@ export interface InstanceHost extends RouteHost {
   readonly router: Routes
   readonly bodyLimit: number
   readonly jsonDepthLimit: number
-  /** sends a request to a listener without a socket; without a request, returns a chain */
-  readonly inject: (listener: Listener, request?: unknown, callback?: unknown) => unknown
+  /** sends a request without a socket; without a callback, returns a chain. Each request waits for `boot` */
+  readonly inject: (request?: unknown, callback?: unknown, boot?: () => Promise<void>) => unknown
   setNotFound(context: Context, options: Properties, handler: UserFunction | null): void
 }
 

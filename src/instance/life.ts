@@ -10,7 +10,6 @@ type Members = 'ready' | 'listen' | 'close' | 'inject' | 'addresses' | typeof Sy
 /** They apply to the whole application, whichever instance they are called on. */
 export function lifeMethods(host: InstanceHost, root: Instance) {
   const { life, inject, checks } = host
-  const { listener } = host.front
   return {
     ready(this: Instance, wanted?: unknown) {
       const callback = checkCallback('ready', wanted)
@@ -48,21 +47,14 @@ export function lifeMethods(host: InstanceHost, root: Instance) {
       const told = isFunction(callback) ? callback : null
       if (isObject(request)) checks.check('inject', request)
       if (life.closing) return promised(Promise.reject(new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER()), told)
-      if (life.started) return given(inject(listener, request, callback))
+      if (life.started) return given(inject(request, callback))
       if (request !== undefined)
         return promised(
-          life.boot().then(() => inject(listener, request)),
+          life.boot().then(() => inject(request)),
           told,
         )
       // A chain is built with several calls: it waits for the boot only when it is sent.
-      return given(
-        inject((raw, res) => {
-          life.boot().then(
-            () => listener(raw, res),
-            (error: Error) => res.destroy(error),
-          )
-        }),
-      )
+      return given(inject(undefined, undefined, () => life.boot()))
     },
     addresses: () => life.addresses,
     [Symbol.asyncDispose]: () => life.close(),

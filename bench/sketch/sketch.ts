@@ -4,8 +4,8 @@
  */
 import http from 'node:http'
 import type { Socket } from 'node:net'
-import { FOREIGN, MORE, Parser } from './sketch-parser.ts'
-import { REFUSED, respond, UNKNOWN, writeDigits } from './sketch-routes.ts'
+import { FOREIGN, MORE, Parser } from './parser.ts'
+import { REFUSED, respond, UNKNOWN, writeDigits } from './routes.ts'
 
 /** The largest request that waits for the rest of its bytes; an answer is never longer than its ROOM. */
 const MOST = 64 * 1024
