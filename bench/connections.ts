@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import net from 'node:net'
 import { bytesOf, lengthOf } from './load.ts'
 import { message, serverFor } from './race.ts'
-import { ROUTES } from './routes.ts'
+import { ROUTES } from './routes/routes.ts'
 
 /** Node alone, both engines of touchstone, and Fastify 5. */
 export const CONNECTION_TARGETS = ['node:http', 'touchstone-node', 'touchstone-fast', 'fastify-5'] as const

@@ -1,5 +1,5 @@
 /** Injects one route of the race, in a process of its own: `inject-process.js TARGET ROUTE COUNT`. Tells the CPU of a request. */
-import { ROUTES } from './routes.ts'
+import { ROUTES } from './routes/routes.ts'
 
 type Options = Record<string, unknown>
 interface Framework {

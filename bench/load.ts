@@ -3,7 +3,7 @@
  * any server of the race, so that the server is what is measured.
  */
 import net from 'node:net'
-import type { BenchRoute } from './routes.ts'
+import type { BenchRoute } from './routes/routes.ts'
 
 export interface Load {
   readonly port: number

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { answerOf, load } from './load.ts'
-import { type BenchRoute, ROUTES } from './routes.ts'
+import { type BenchRoute, ROUTES } from './routes/routes.ts'
 
 /** `sketch` is the work of a route without a framework; `touchstone` has its default engine. */
 export const TARGETS = [

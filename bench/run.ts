@@ -9,7 +9,7 @@ import {
 } from './connections.ts'
 import { injectRace, injectReport } from './inject.ts'
 import { type Results, race, TARGETS, type Target } from './race.ts'
-import { ROUTES } from './routes.ts'
+import { ROUTES } from './routes/routes.ts'
 import { KINDS, SCHEMA_SCENES, type SchemaResults, schemaRace } from './schemas.ts'
 import { chart, median, ratios, shownRatio, table } from './table.ts'
 

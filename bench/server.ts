@@ -1,7 +1,7 @@
 /** One server of the race, in a process of its own: `server.js TARGET ROUTE`. Tells its port, then its CPU time when asked. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type BenchRoute, ROUTES } from './routes.ts'
+import { type BenchRoute, ROUTES } from './routes/routes.ts'
 import { sketchServer } from './sketch/sketch.ts'
 
 interface Framework {

@@ -1,7 +1,7 @@
 /** The routes of the race by hand: what their schemas demand is checked, and their answers are written as bytes. */
 import { parse as parseQuery } from 'node:querystring'
 import { parse as parseSuspect } from 'secure-json-parse'
-import { ROUTES } from '../routes.ts'
+import { ROUTES } from '../routes/routes.ts'
 
 /** There is no such route. */
 export const UNKNOWN = -2

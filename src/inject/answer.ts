@@ -33,7 +33,7 @@ export function headersOf(given: AnswerHeaders): Record<string, string | string[
     headers[name] = Array.isArray(value) ? value.map(String) : String(value)
   }
   headers.date = dateNow()
-  headers.connection = 'keep-alive'
+  headers.connection ??= 'keep-alive'
   return headers
 }
 
