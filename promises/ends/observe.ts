@@ -59,7 +59,7 @@ export async function observe(factory: typeof touchstone, way: Way): Promise<Obs
   const log: string[] = []
   const write = (line: string): void => {
     const { level, msg } = JSON.parse(line) as { level: number; msg: string }
-    if (!msg.startsWith('Server listening')) log.push(`${LEVELS[level]}: ${msg}`)
+    if (!/^(?:Server listening|node reads)/.test(msg)) log.push(`${LEVELS[level]}: ${msg}`)
   }
   const app: App = factory({ ...way.options, logger: { level: 'trace', stream: { write } } })
   for (const name of HOOKS) {
