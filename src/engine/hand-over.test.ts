@@ -5,6 +5,7 @@ import net, { type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import touchstone from '../index.ts'
+import { kExchange } from '../serve/exchange.ts'
 
 test('what node refuses does not cut off an answer that is still leaving', async () => {
   const app = touchstone({ engine: 'fast' })
@@ -82,5 +83,23 @@ test('pipelined requests, one of which touches the objects of node: those before
     text.match(/\/(?:now|later|raw)\/\d.*/g)?.map((one) => one.replace(/HTTP.*/, '')),
     ['/now/1', '/later/2', '/now/3', '/raw/4', '/later/5', '/raw/6{}0', '/now/7', '/now/8'],
   )
+  await app.close()
+})
+
+test('after 16 connections that were touched, node reads 15 of the next 16 from their beginning', async () => {
+  const app = touchstone({ engine: 'fast' })
+  const readers: boolean[] = []
+  app.addHook('onRequest', async (request) => void readers.push(Object(request)[kExchange].wire.made))
+  app.get('/', async ({ raw }) => raw.url)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  for (let n = 0; n < 32; n++) {
+    const socket = net.connect(port, '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(socket, 'data')
+    socket.destroy()
+  }
+  assert.deepEqual(readers.slice(0, 16), Array(16).fill(false))
+  assert.deepEqual(readers.slice(16), [...Array(15).fill(true), false])
   await app.close()
 })
