@@ -128,6 +128,9 @@ export class FastWire extends AsyncResource implements Wire {
   get chunked(): boolean {
     return this.#node?.chunked === true
   }
+  get bodyFollows(): boolean {
+    return false
+  }
   takeBody(): Buffer | null {
     if (this.#node !== null) return null
     const { body } = this

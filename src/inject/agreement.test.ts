@@ -413,6 +413,49 @@ test('an injected request is the same on its wire and by light-my-request', {
   await app.close()
 })
 
+test('the stages run in the same turns of the event loop as with light-my-request', async () => {
+  const app = touchstone()
+  let now = 0
+  let stages: string[] = []
+  const note = (name: string) => {
+    stages.push(`${name} ${now}`)
+  }
+  app.addHook('onRequest', async () => note('onRequest'))
+  app.addHook('preValidation', async () => note('preValidation'))
+  app.addContentTypeParser(
+    'text/csv',
+    { parseAs: 'string' },
+    async (_request: unknown, text: unknown) => text,
+  )
+  app.addContentTypeParser('text/x-raw', async () => 'not read')
+  app.all('/', async () => note('handler'))
+  await app.ready()
+
+  for (const method of ['GET', 'POST', 'DELETE'] as const)
+    for (const type of ['application/json', 'text/csv', 'text/x-raw', 'text/plain', undefined])
+      for (const payload of ['{"a":1}', undefined]) {
+        const headers = { ...(type && { 'content-type': type }) }
+        const turns = []
+        for (const server of [undefined, {}]) {
+          now = 0
+          stages = []
+          let answered = -1
+          const options = {
+            method,
+            url: '/',
+            headers,
+            ...(payload && { payload }),
+            ...(server && { server }),
+          }
+          app.inject(options, () => (answered = now))
+          for (now = 1; answered === -1; now++) await turn()
+          turns.push(stages)
+        }
+        assert.deepEqual(turns[0], turns[1], `${method} ${type} ${payload}`)
+      }
+  await app.close()
+})
+
 test('what a request puts into an async store, the code that injects it does not see', async () => {
   const store = new AsyncLocalStorage<string>()
   const app = touchstone()

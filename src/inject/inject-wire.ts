@@ -94,6 +94,10 @@ export class InjectWire extends AsyncResource implements Wire {
   get chunked(): boolean {
     return this.#own['transfer-encoding'] !== undefined
   }
+  // Tools that run a fake clock rely on the turn that light-my-request takes.
+  get bodyFollows(): boolean {
+    return this.#node === null
+  }
   takeBody(): Buffer | null {
     if (this.#node !== null) return null
     const { payload } = this.#asked

@@ -51,6 +51,17 @@ export function readBody(x: Exchange, next: Next, failed: Failure): void {
     else failed(x, new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type ?? 'undefined'))
     return
   }
+  if (x.wire.bodyFollows && parser.as !== 'stream') setImmediate(take, x, parser, length, next, failed)
+  else take(x, parser, length, next, failed)
+}
+
+function take(
+  x: Exchange,
+  parser: BodyParser,
+  length: string | undefined,
+  next: Next,
+  failed: Failure,
+): void {
   const body = parser.atOnce && parser.as !== 'stream' ? x.wire.takeBody() : null
   if (body !== null) parseHere(x, parser, body, next, failed)
   else parse(x, parser, length, next, failed)

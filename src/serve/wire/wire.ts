@@ -31,6 +31,8 @@ export interface Arrived {
   readonly chunked: boolean
   /** The whole body, where it has arrived with its head and nobody has looked at the request of node; null: it is a stream, that request. */
   takeBody(): Buffer | null
+  /** whether the body arrives a turn of the event loop after its head, also if `takeBody` has it: that of an injected request */
+  readonly bodyFollows: boolean
   /** whether the client has left before the request was complete, or answered */
   readonly aborted: boolean
 }

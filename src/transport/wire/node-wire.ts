@@ -63,6 +63,9 @@ export class NodeWire implements Wire {
     if (headers['transfer-encoding'] !== undefined) return true
     return headers['content-length'] === undefined && streamOf(this.request)?.endAfterHeaders === false // HTTP/2 needs no length
   }
+  get bodyFollows(): boolean {
+    return false
+  }
   takeBody(): null {
     return null
   }
