@@ -10,7 +10,7 @@ const beside = (name: string): string => fileURLToPath(new URL(name, import.meta
 
 const NOTE = beside('checked.txt')
 /** What reads the files, makes rows of them, and checks these. */
-const CODE = ['load.js', 'matrix.js', 'pairs.js'].map(beside)
+const CODE = ['load.js', 'matrix.js'].map(beside)
 
 export interface Checked {
   known: boolean

@@ -78,65 +78,22 @@ test('a matrix that lacks what it is asked for', () => {
   })
 })
 
-const FEATURES = { format: 1, features: [{ id: 'a', title: 'A', family: 'x' }], decided: [] }
-
-function problemsOfPairs(features: unknown, outcomes: unknown): SuiteError['problems'] {
-  const folder = mkdtempSync(join(tmpdir(), 'suite-'))
-  try {
-    mkdirSync(join(folder, 'pairs'))
-    mkdirSync(join(folder, 'cases', 'area'), { recursive: true })
-    writeFileSync(join(folder, 'cases', 'area', 'cases.json'), fileOf(GOOD))
-    writeFileSync(join(folder, 'rules.json'), '{"format": 1, "rules": []}')
-    writeFileSync(join(folder, 'pairs/features.json'), JSON.stringify(features))
-    writeFileSync(join(folder, 'pairs/outcomes.json'), JSON.stringify(outcomes))
-    loadSuite({ folder })
-    return []
-  } catch (error) {
-    assert.ok(error instanceof SuiteError, String(error))
-    return error.problems
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-test('a broken table of pairs is told by its place', () => {
-  const outcomes = { format: 1, outcomes: {} }
-  assert.deepEqual(problemsOfPairs(FEATURES, outcomes), [])
-  for (const [features, pointer] of [
-    [null, ''],
-    [{ ...FEATURES, features: 5 }, '/features'],
-    [{ ...FEATURES, features: [null] }, '/features/0'],
-    [{ ...FEATURES, features: [{ ...FEATURES.features[0], rot: [] }] }, '/features/0'],
-  ] as const)
-    assert.equal(problemsOfPairs(features, outcomes)[0]?.pointer, pointer)
-  assert.match(problemsOfPairs(FEATURES, null)[0]?.problem ?? '', /"outcomes"/)
-  const two = { ...FEATURES, features: [...FEATURES.features, { id: 'b', title: 'B', family: 'x' }] }
-  assert.match(problemsOfPairs(two, outcomes)[0]?.problem ?? '', /there is none for \[a,b\]/)
-})
-
 test('of some ids, the cases that can have them are all that is loaded', () => {
   const folder = mkdtempSync(join(tmpdir(), 'suite-'))
   try {
     const write = (file: string, content: unknown): void =>
       writeFileSync(join(folder, file), JSON.stringify(content))
     mkdirSync(join(folder, 'cases', 'area'), { recursive: true })
-    mkdirSync(join(folder, 'pairs'))
     write('rules.json', { format: 1, rules: [] })
     const rows = { ...GOOD, id: 'rows', matrix: { n: [1, 2] } }
     const named = { ...rows, id: 'is-{{n}}' }
     write('cases/area/cases.json', { format: 1, group: 'g', cases: [GOOD, rows, named] })
-    write('pairs/features.json', {
-      ...FEATURES,
-      features: ['a', 'b'].map((id) => ({ id, title: id, family: 'x' })),
-    })
-    write('pairs/outcomes.json', { format: 1, outcomes: { '[a,b]': GOOD.exchanges[0]!.expect } })
     const idsOf = (ids?: string[]): string[] =>
       loadSuite({ folder, unchecked: true, ...(ids === undefined ? {} : { ids }) }).cases.map(({ id }) => id)
-    assert.deepEqual(idsOf(), ['one', 'rows[1]', 'rows[2]', 'is-1', 'is-2', 'pair[a,b]'])
+    assert.deepEqual(idsOf(), ['one', 'rows[1]', 'rows[2]', 'is-1', 'is-2'])
     assert.deepEqual(idsOf(['one']), ['one'])
     assert.deepEqual(idsOf(['rows[2]']), ['rows[1]', 'rows[2]'])
     assert.deepEqual(idsOf(['is-2']), ['is-1', 'is-2'])
-    assert.deepEqual(idsOf(['pair[a,b]']), ['pair[a,b]'])
     assert.deepEqual(idsOf(['one-more', 'row[1]']), [])
     assert.deepEqual(idsOf([]), [])
   } finally {

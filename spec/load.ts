@@ -5,8 +5,7 @@ import { Ajv, type AnySchema, type ErrorObject } from 'ajv'
 import type { Case, CaseFile, RetiredCase } from './case.ts'
 import { checkedBefore } from './checked.ts'
 import { MatrixError, rowsOf } from './matrix.ts'
-import { hasData, listData, parseData, readData } from './packed.ts'
-import { caseOf, type FeatureFile, type OutcomeFile, pairsOf } from './pairs.ts'
+import { listData, parseData, readData } from './packed.ts'
 import type { Rule, RulesFile } from './rule.ts'
 
 export interface LoadedCase {
@@ -63,12 +62,8 @@ export interface LoadOptions {
   ids?: readonly string[]
 }
 
-/** The file of the pairs of features, whose cases are made. */
-const FEATURES = 'pairs/features.json'
-const PAIR = 'pair'
-
 /** What is checked next to the files of cases, and by what. */
-const OTHERS = [FEATURES, 'pairs/outcomes.json', 'schema/case.v1.json', 'schema/pairs.v1.json']
+const OTHERS = ['schema/case.v1.json']
 
 export function loadSuite(options: LoadOptions = {}): Suite {
   const folder = withSlash(options.folder ?? specificationFolder())
@@ -89,7 +84,6 @@ export function loadSuite(options: LoadOptions = {}): Suite {
     if (envelope) problems.push({ file: path, ...envelope })
     else loadFile(path, content as CaseFile, suite, problems, check, isWanted)
   }
-  if (wanted(FEATURES) && isWanted({ id: PAIR })) loadPairs(folder, suite, problems, check)
   problems.push(...idsTwice(suite))
   if (problems.length > 0) throw new SuiteError(problems)
   if (before?.known === false) before.keep()
@@ -163,46 +157,6 @@ function loadFile(
       problems.push({ file, pointer: pointer + error.pointer, problem: error.message })
     }
   }
-}
-
-/** The cases of the table of pairs, where the specification has one. */
-function loadPairs(folder: string, suite: Suite, problems: Problem[], check: Check | null): void {
-  const [file, outcomesFile] = [FEATURES, 'pairs/outcomes.json']
-  if (!hasData(folder + file)) return
-  const content = parseFile(folder, file, problems)
-  const outcomes = outcomesOf(parseFile(folder, outcomesFile, problems))
-  if (content === undefined) return
-  const wrong = check === null ? envelopeOfPairs(content) : compileSchema('pairs.v1.json')(content)
-  for (const { pointer, problem } of wrong) problems.push({ file, pointer, problem })
-  if (outcomes === null) {
-    const problem = 'must be { "format": 1, "outcomes": { … } }'
-    problems.push({ file: outcomesFile, pointer: '', problem })
-  }
-  if (wrong.length > 0 || outcomes === null) return
-  const { features, decided } = content as FeatureFile
-  for (const pair of pairsOf(features)) {
-    if (pair.apart !== undefined) continue
-    const expect = outcomes[pair.id]
-    if (expect === undefined) {
-      problems.push({ file: outcomesFile, pointer: '/outcomes', problem: `there is none for ${pair.id}` })
-      continue
-    }
-    const body = caseOf(pair, expect, decided)
-    for (const { problem } of check?.({ format: 1, group: 'pairs', cases: [body] }) ?? [])
-      problems.push({ file, pointer: '', problem: `${problem} (${pair.id})` })
-    suite.cases.push({ id: PAIR + pair.id, area: 'pairs', file, body })
-  }
-}
-
-/** What is looked at where the content was checked before. */
-function envelopeOfPairs(content: unknown): { pointer: string; problem: string }[] {
-  const { features } = Object(content) as Partial<FeatureFile>
-  return Array.isArray(features) ? [] : [{ pointer: '/features', problem: 'must be an array' }]
-}
-
-function outcomesOf(content: unknown): OutcomeFile['outcomes'] | null {
-  const { format, outcomes } = Object(content) as Partial<OutcomeFile>
-  return format === 1 && typeof outcomes === 'object' ? outcomes : null
 }
 
 function markWording(one: LoadedCase, rules: Map<string, Rule>): void {

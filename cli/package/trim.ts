@@ -39,7 +39,7 @@ function jsonOf(files: readonly string[]): [path: string, text: string][] {
 
 /** The whole specification, the known differences and the page of the explorer in one compressed file: `spec/packed.ts` reads it. */
 function packData(): void {
-  const folders = ['spec/cases', 'spec/pairs', 'conformance/expect']
+  const folders = ['spec/cases', 'conformance/expect']
   const texts = [
     ...folders.flatMap((folder) => jsonOf(filesOf(join(ROOT, folder), '.json'))),
     ...jsonOf(['rules', 'fixtures', 'golden', 'levels'].map((name) => join(ROOT, 'spec', `${name}.json`))),

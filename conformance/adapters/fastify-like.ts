@@ -40,8 +40,6 @@ export interface FastifyLike {
   leavesInputs?: boolean
   /** The deprecations that it has told: each is told once in a process, and nothing keeps the process alive once it has closed. */
   told?: Set<string>
-  /** Whether its whole answers are those of spec/answers.json, where that has any. */
-  answers?: 'known'
   /** Where the implementation spells a factory option differently. */
   adaptOptions?: (options: Record<string, unknown>) => unknown
 }
@@ -53,7 +51,6 @@ export function fromFastifyLike(factory: unknown, parts: FastifyLike): Adapter {
     lacks: parts.lacks ?? [],
     http2: parts.http2 ?? true,
     bothWays: parts.leavesInputs === true,
-    ...(parts.answers === undefined ? {} : { answers: parts.answers }),
     build: (app, recorder) => build(factory as (options?: unknown) => InstanceLike, parts, app, recorder),
   }
 }

@@ -19,7 +19,6 @@ const parts = {
   bearerAuth: face.bearerAuth,
   leavesInputs: true,
   told: new Set<string>(),
-  answers: 'known' as const,
 }
 
 export const adapter = fromFastifyLike(face.default, parts)

@@ -2,7 +2,7 @@
 
 import type { App, Json, Program, Value } from '../../spec/case.ts'
 import type { AdapterFault } from './faults.ts'
-import type { AnswerCheck } from './result.ts'
+import type { AnswerObserver } from './result.ts'
 
 /** A request as a transport carries it. */
 export interface WireRequest {
@@ -112,6 +112,6 @@ export interface Adapter {
   stop?(): Promise<string | undefined>
   /** Where two transports share an application, the second one asks in the opposite order: the answers have to be the same. @default false */
   bothWays?: boolean
-  /** What is compared of answers that their case accepts. `known`: the whole answer, with that of spec/answers.json. */
-  answers?: AnswerCheck | 'known'
+  /** Sees whole answers and stories of the cases that pass. */
+  answers?: AnswerObserver
 }

@@ -59,11 +59,11 @@ export interface Story {
   ends: string[]
 }
 
-/** What is known of a case and its answers beyond what it says. */
-export interface AnswerCheck {
-  storyDifferenceOf(id: string, story: Story): Difference | null
-  /** `exchange`: its place in the case. null: nothing is known, or the answer is the known one. */
-  differenceOf(id: string, exchange: number, transport: Transport, answer: CanonicalAnswer): Difference | null
+/** Sees what a case does not ask for. */
+export interface AnswerObserver {
+  story(id: string, story: Story): void
+  /** `exchange`: its place in the case. */
+  answer(id: string, exchange: number, transport: Transport, answer: CanonicalAnswer): void
 }
 
 export interface Cell {

@@ -4,7 +4,7 @@ import type { Transport } from '../../spec/case.ts'
 import type { LoadedCase } from '../../spec/load.ts'
 import type { Adapter } from '../contract/adapter.ts'
 import type { AssertionResult, Cell } from '../contract/result.ts'
-import { compareAnswers, WHOLE } from '../judge/answers.ts'
+import { observe } from '../judge/answers.ts'
 import { differenceOf } from '../judge/compare.ts'
 import { transportsOf } from '../wire/modes.ts'
 import { executeCase } from './execute.ts'
@@ -56,8 +56,7 @@ function refuseGivenUp(adapter: Adapter): void {
 const TIMED = 'timed'
 
 /**
- * A missed deadline among concurrent cases, and what no case asks of an answer; in a shared process also a crash that another case may have
- * caused.
+ * A missed deadline among concurrent cases; in a shared process also a crash that another case may have caused.
  */
 function deservesAnother(
   adapter: Adapter,
@@ -69,9 +68,8 @@ function deservesAnother(
   return results.some(({ id, cells }) => {
     const outcomes = Object.values(cells).map(({ outcome }) => outcome)
     const another = adapter.shared && outcomes.some((one) => one === 'crash' || one === 'protocol')
-    const unasked = Object.values(cells).some(({ difference }) => difference?.pointer.startsWith(WHOLE))
     const late = outcomes.some((one) => one === 'timeout' || (isTimed && one !== 'pass'))
-    return another || unasked || (late && !known?.has(id))
+    return another || (late && !known?.has(id))
   })
 }
 
@@ -85,7 +83,7 @@ async function runCase(adapter: Adapter, one: LoadedCase, options: RunOptions): 
   }))
   const transports = transportsOf(one.body, options.transports)
   const done = await executeCase(adapter, one.body, transports, options.moved)
-  compareAnswers(adapter.answers, one, done)
+  observe(adapter.answers, one, done)
   for (const [transport, cells] of done) {
     for (const result of results) {
       const cell = cells.get(result.exchange)

@@ -1,8 +1,11 @@
 /** Random applications as the documents of cases: trees of contexts, what each declares early and late, routes that tell what they see. */
 import fc from 'fast-check'
 import type { App, FunctionForm, Json, Program, SendForm, Statement } from '../../spec/case.ts'
-import { HOOKS } from '../../spec/pairs.ts'
 import type { Scenario } from '../property/property.ts'
+
+/** The hooks that run for a request. */
+export const HOOKS: readonly string[] =
+  'onRequest preParsing preValidation preHandler preSerialization onSend onResponse onError'.split(' ')
 
 /** What a context declares, in the order of its list. */
 type Declaration =

@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { App, Program, Statement } from '../../spec/case.ts'
-import { HOOKS } from '../../spec/pairs.ts'
-import { asking, type ContextPlan, contextPlan, documentOf, placesOf } from '../arbitraries/application.ts'
+import {
+  asking,
+  type ContextPlan,
+  contextPlan,
+  documentOf,
+  HOOKS,
+  placesOf,
+} from '../arbitraries/application.ts'
 import { observe } from '../property/observe.ts'
 import type { Property, Scenario } from '../property/property.ts'
 

@@ -11,7 +11,6 @@ import type { Rule } from '../rule.ts'
 import { makeFolder, writeFile } from '../write-file.ts'
 import { casePage, inText, type Told } from './case-text.ts'
 import { citationLink } from './citation-link.ts'
-import { pairLines } from './pairs-page.ts'
 
 interface Group {
   area: string
@@ -100,9 +99,6 @@ function casesOfRules(groups: Group[]): Map<string, Map<string, string>> {
   return shown
 }
 
-/** The area whose cases are made of features: `pairs.ts`. */
-const PAIRS = 'pairs'
-
 const frontMatter = (title: string): string[] => ['---', `title: ${JSON.stringify(title)}`, '---', '']
 
 function areaPage(
@@ -124,7 +120,6 @@ function areaPage(
     lines.push(`## ${inText(group.title)}`, '')
     for (const one of group.cases) lines.push(...casePage(one, ruleLink))
   }
-  if (area === PAIRS) lines.push(...pairLines(specificationFolder()))
   return `${lines.join('\n').trimEnd()}\n`
 }
 
@@ -145,9 +140,9 @@ function ruleLines(rule: Rule, area: string, places: Map<string, string>): strin
   ]
 }
 
-function shownText({ testable, why, area }: Rule, links: readonly string[]): string {
+function shownText({ testable, why }: Rule, links: readonly string[]): string {
   if (!testable) return `No case shows it: ${why ?? ''}`
-  return `Shown by ${area === PAIRS ? '[the table of pairs](#pair)' : links.join(', ')}.`
+  return `Shown by ${links.join(', ')}.`
 }
 
 /** A link to a file of `spec/`, as a link between these pages. */
