@@ -2,7 +2,7 @@
 
 import { loadBuiltIn } from '../../conformance/adapters/registry.ts'
 import type { AnswerObserver } from '../../conformance/contract/result.ts'
-import { PARTS, textOfStory, wholeOf } from '../../conformance/judge/answers.ts'
+import { textOfStory, wholeOf } from '../../conformance/judge/answers.ts'
 import { answerTrial } from '../../conformance/proof/trial/child.ts'
 import { runCases } from '../../conformance/run/run-cases.ts'
 import type { Case, Exchange, Transport } from '../../spec/case.ts'
@@ -15,7 +15,7 @@ export interface Task {
   cases: string[]
 }
 
-/** By case, exchange and transport; of a story by case and part. */
+/** Answers by `case#exchange transport`, logs by `case log`. */
 export type Seen = Record<string, string>
 
 /** What another exchange, a gate or a clock decides is not compared: its answer is what the case asks for. */
@@ -37,7 +37,7 @@ answerTrial<Task, Seen>(async ({ implementation, transports, cases }, alive) => 
   const answers: AnswerObserver = {
     story: (id, story) => {
       if (known.get(id)?.body.tags?.includes('timed')) return
-      for (const part of PARTS) seen[`${id} ${part}`] = textOfStory(story[part])
+      seen[`${id} log`] = textOfStory(story.log)
     },
     answer: (id, exchange, transport, answer) => {
       const body = known.get(id)!.body

@@ -14,10 +14,19 @@ const PART = 200
 const QUIET = 60_000
 
 export interface Difference {
-  /** `case#exchange transport`, or `case part` of a story */
-  place: string
-  oracle: string
-  own: string
+  /** `case#exchange transport`, or `case log` */
+  readonly place: string
+  /** such as `text` or `headers.date` */
+  readonly fields: readonly string[]
+  readonly oracle: string
+  readonly own: string
+}
+
+/** A difference that was decided, by cases (`*` at the end stands for any rest) and by what differs at most. */
+export interface Decided {
+  readonly cases: string | readonly string[]
+  readonly fields: readonly string[]
+  readonly reason: string
 }
 
 /** A case that hangs or ends the process is asked alone, and left out there: another test is about it. */
@@ -53,5 +62,39 @@ export async function differences(): Promise<{ compared: number; found: Differen
   const found = places
     .map((place) => ({ place, oracle: oracle[place]!, own: own[place]! }))
     .filter((one) => one.oracle !== one.own && !one.own.includes(CHECKOUT))
+    .map((one) => ({ ...one, fields: fieldsOf(one) }))
   return { compared: places.length, found }
+}
+
+function fieldsOf({ place, oracle, own }: { place: string; oracle: string; own: string }): string[] {
+  if (place.endsWith(' log')) return ['log']
+  const [one, other] = [flat(JSON.parse(oracle)), flat(JSON.parse(own))]
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    .filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
+    .sort()
+}
+
+function flat({ headers, ...rest }: { headers: Record<string, unknown> }): Record<string, unknown> {
+  const named = Object.entries(headers).map(([name, value]) => [`headers.${name}`, value])
+  return { ...rest, ...Object.fromEntries(named) }
+}
+
+function isAbout({ cases, fields }: Decided, { place, fields: differing }: Difference): boolean {
+  const base = place.split(/[[# ]/, 1)[0]!
+  const named = [cases]
+    .flat()
+    .some((one) => (one.endsWith('*') ? base.startsWith(one.slice(0, -1)) : base === one))
+  return named && differing.some((field) => fields.includes(field))
+}
+
+/** Differences of which a field was not decided, and decisions about nothing. */
+export function undecided(
+  found: readonly Difference[],
+  decided: readonly Decided[],
+): { open: Difference[]; gone: Decided[] } {
+  const open = found.filter((one) => {
+    const fields = decided.filter((entry) => isAbout(entry, one)).flatMap((entry) => entry.fields)
+    return one.fields.some((field) => !fields.includes(field))
+  })
+  return { open, gone: decided.filter((entry) => !found.some((one) => isAbout(entry, one))) }
 }
