@@ -42,14 +42,18 @@ export function isReset({ patient, pieces }: Stream, right: Outcome, outcome: Ou
 /** Of requests whose handlers look at the objects of node. */
 const TOUCHES = / \/(?:odd|hijack|raw)/
 
+/** Nobody listens for it: node destroys its socket at once, and what has not left by then is lost. */
+const CONNECTS = /(?:^|\n)CONNECT /
+
 /**
  * Whether both refuse what is behind an answer that is not complete, and cut it off: ticks decide where. The application of `outcome`
  * was told so. What node writes, since a handler has looked at its objects, it cuts off as it does: behind a head without a 400.
  */
 export function isCutOff({ pieces }: Stream, right: Outcome, outcome: Outcome): boolean {
   const isOfNode = TOUCHES.test(pieces.join(''))
-  if (!REFUSED.test(right.answers) || !(isOfNode ? outcome.then === 'closed' : REFUSED.test(outcome.answers)))
-    return false
+  const isDestroyed = isOfNode && CONNECTS.test(pieces.join('')) && right.then === 'closed'
+  if (!isDestroyed && !REFUSED.test(right.answers)) return false
+  if (!(isOfNode ? outcome.then === 'closed' : REFUSED.test(outcome.answers))) return false
   const isTold = ({ events }: Seen): boolean =>
     events.includes('abort') && !events.some((event) => event.startsWith('response'))
   const [one, other] = [right, outcome].map(({ answers }) => ordered(answers.replace(REFUSED, ''))) as [
@@ -61,6 +65,20 @@ export function isCutOff({ pieces }: Stream, right: Outcome, outcome: Outcome): 
     (isOfNode || outcome.seen.some(isTold)) &&
     isPart(one, other) &&
     firstDifference(kept(right), kept(outcome)) === null
+  )
+}
+
+/**
+ * Whether one side refuses what follows its last answer, and the other had ended the connection by then. Node runs what waits for the
+ * next tick between the body of a request and what follows it, where it reads the socket itself, and not where bytes are given to it.
+ */
+export function isRefusedLate(right: Outcome, outcome: Outcome): boolean {
+  const [less, more] = right.answers.length < outcome.answers.length ? [right, outcome] : [outcome, right]
+  const heads = less.answers.match(HEAD) ?? []
+  return (
+    REFUSED.test(more.answers) &&
+    /\r\nconnection: close\r\n/i.test(heads.at(-1) ?? '') &&
+    firstDifference({ ...more, answers: more.answers.replace(REFUSED, '') }, less) === null
   )
 }
 

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { SEED } from '../property/settings.ts'
 import { seedOf } from '../run/check.ts'
-import { isCutOff } from './compare.ts'
+import { isCutOff, isRefusedLate } from './compare.ts'
 import { Field } from './field.ts'
 import { type Outcome, sideOf, watchedNode } from './lane.ts'
 import { CORPUS } from './streams/corpus.ts'
@@ -28,6 +28,26 @@ test('an answer that is cut off by a refusal may be cut anywhere, if its handler
   assert.equal(isCutOff(plain, whole, outcome('1\r\nb\r\n', ['abort'])), false)
   assert.equal(isCutOff(raw, whole, { ...outcome('', ['response 200']), answers: '1\r\na\r\n' }), true)
   assert.equal(isCutOff(plain, whole, { ...outcome('', ['response 200']), answers: '1\r\na\r\n' }), false)
+  const none = { ...outcome('', ['abort']), answers: '' }
+  const some = { ...none, answers: '1\r\na\r\n' }
+  const connect = { ...raw, pieces: ['GET /odd/1\r\n\r\nCONNECT /'] }
+  assert.equal(isCutOff(connect, none, some), true)
+  assert.equal(isCutOff(connect, none, { ...some, then: 'open' }), false)
+  assert.equal(isCutOff(raw, none, some), false)
+})
+
+test('a refusal may come late behind an answer that closes, and behind no other', () => {
+  const answer = (connection: string): Outcome => ({
+    ...{ seen: [], progress: [], then: 'closed', rest: '', last: 'closed' },
+    answers: `HTTP/1.1 200 OK\r\nconnection: ${connection}\r\nContent-Length: 1\r\n\r\na`,
+  })
+  const refused = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\nContent-Type: application/json\r\n\r\n{}'
+  const [closes, keeps] = [answer('close'), answer('keep-alive')]
+  const late = (one: Outcome): Outcome => ({ ...one, answers: one.answers + refused })
+  assert.equal(isRefusedLate(closes, late(closes)), true)
+  assert.equal(isRefusedLate(late(closes), closes), true)
+  assert.equal(isRefusedLate(keeps, late(keeps)), false)
+  assert.equal(isRefusedLate(closes, late({ ...closes, last: 'open' })), false)
 })
 
 /** What is found in some hundred streams. */

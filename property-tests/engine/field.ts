@@ -1,6 +1,6 @@
 /** Plays many streams at a time, and compares what both sides made of each. */
 import type { Config } from './application/configs.ts'
-import { firstDifference, isCutOff, isReset, told } from './compare.ts'
+import { firstDifference, isCutOff, isRefusedLate, isReset, told } from './compare.ts'
 import { type Build, Lane, type Outcome } from './lane.ts'
 import { arrivals } from './streams/arrivals.ts'
 import type { Stream } from './streams/stream.ts'
@@ -88,7 +88,8 @@ export class Field {
         if (
           firstDifference({ ...right, progress: outcome.progress }, outcome) === null ||
           isReset(one, right, outcome) ||
-          isCutOff(one, right, outcome)
+          isCutOff(one, right, outcome) ||
+          isRefusedLate(right, outcome)
         )
           return true
       }
