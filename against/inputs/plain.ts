@@ -1,7 +1,7 @@
 /** Parts of schemas as data. */
 
 export interface Properties {
-  [name: string]: unknown
+  [name: PropertyKey]: unknown
 }
 
 export function isPlainObject(value: unknown): value is Properties {
