@@ -9,10 +9,11 @@ import { KEYWORDS, type Piece, pairsOf, SOME, TYPES, typed } from '../inputs/pie
 import { Bench, differs, type Question } from './ask/compare.ts'
 import { DEFAULTS, type Options } from './ask/oracle.ts'
 import { BODY, questionOf, SHARED_PLACES, TEXT_PLACES } from './ask/places.ts'
+import { FILLED } from './inputs/defaults.ts'
 import { OBJECTS } from './inputs/objects.ts'
 import { SCALARS } from './inputs/scalars.ts'
 import { TEXTS } from './inputs/texts.ts'
-import { WHOLE } from './inputs/whole.ts'
+import { WRONGS } from './inputs/wrong.ts'
 import { KNOWN } from './known.ts'
 import { roundOf } from './random/rounds.ts'
 
@@ -27,7 +28,7 @@ const OPTIONS: readonly Options[] = [
 
 const entryOf = ({ schema, values }: Piece): Entry => [schema, [...values, ...SOME]]
 const PIECES: readonly Entry[] = [...TYPES, ...KEYWORDS.map(typed)].map(entryOf)
-const ENTRIES: readonly Entry[] = [...SCALARS, ...OBJECTS, ...PIECES]
+const ENTRIES: readonly Entry[] = [...SCALARS, ...OBJECTS, ...FILLED, ...PIECES]
 /** Two keywords of one schema. */
 const MET: readonly Entry[] = pairsOf(KEYWORDS.map(typed)).map(entryOf)
 
@@ -36,6 +37,9 @@ function* bodyQuestions(step: number): Generator<Question> {
   for (const [at, entry] of ENTRIES.entries())
     for (const [place, one] of BODY.entries())
       if (place === 0 || (at + place) % step === 0) yield questionOf(one, entry)
+  for (const [at, entry] of WRONGS.entries())
+    for (const [place, one] of BODY.entries())
+      if ((at + place) % (step * 2) === 0) yield questionOf(one, entry)
   for (const [at, entry] of MET.entries()) if (at % step === 0) yield questionOf(BODY[0]!, entry)
 }
 
@@ -94,10 +98,6 @@ async function fixed(ledger: Ledger, step: number): Promise<void> {
   compareAll(ledger, textQuestions(step), DEFAULTS, 40 * step)
   await pause()
   compareShared(ledger, step)
-  for (const { shared, questions } of WHOLE) {
-    const bench = new Bench([...SHARED, ...shared], DEFAULTS)
-    for (const question of questions) bench.compare(ledger, question)
-  }
   for (const options of OPTIONS) {
     await pause()
     compareAll(ledger, each(bodyQuestions(step), 8), options, Number.POSITIVE_INFINITY)

@@ -152,7 +152,8 @@ export const KNOWN: readonly Known[] = [
   {
     id: 'a wrong schema beside what forbids',
     example: { schema: { type: 'array', items: [{ type: 'array', items: { anyOf: [] } }] }, values: [] },
-    reason: 'a schema is rewritten where it forbids something, and an empty list of schemas is lost before it is refused',
+    reason:
+      'a schema is rewritten where it forbids something, and an empty list of schemas is lost before it is refused',
     rule: 'R30',
     isDefect: true,
     schema: /"items":\[|"additionalProperties":false|"patternProperties"/,
@@ -162,8 +163,14 @@ export const KNOWN: readonly Known[] = [
   {
     id: 'a closed schema closes what it is merged with',
     example: {
-      schema: objectOf({ a: { type: 'integer' } }, { additionalProperties: false, allOf: [objectOf({ b: {} })] }),
-      values: [{ a: 'q' }],
+      schema: {
+        additionalProperties: false,
+        allOf: [
+          objectOf({}, { additionalProperties: { type: 'string' } }),
+          objectOf({ b: { type: 'boolean' } }),
+        ],
+      },
+      values: [{ b: true, x: '' }, { b: 'ä' }],
     },
     reason: 'the library merges each property with false and writes it without a schema',
     rule: 'SER-FORBIDS',

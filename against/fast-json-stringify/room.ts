@@ -9,6 +9,7 @@ import { HOLES, KEYWORDS, type Piece, pairsOf, SOME, TYPES } from '../inputs/pie
 import { Bench, differs, type Question } from './ask/compare.ts'
 import type { Options } from './ask/oracle.ts'
 import { PLACES, questionOf, SHARED_PLACES } from './ask/places.ts'
+import { MEETING } from './inputs/meeting.ts'
 import { NUMBERS, ODD, TEXTS } from './inputs/odd.ts'
 import { WRITTEN } from './inputs/written.ts'
 import { KNOWN } from './known.ts'
@@ -47,7 +48,8 @@ function* questions(step: number): Generator<Question> {
   for (const [at, entry] of ENTRIES.entries())
     for (const [place, one] of PLACES.entries())
       if (place === 0 || (at + place) % step === 0) yield questionOf(one, entry)
-  for (const [at, entry] of MET.entries()) if (at % step === 0) yield questionOf(PLACES[0]!, entry)
+  for (const [at, entry] of [...MEETING, ...MET].entries())
+    if (at % step === 0) yield questionOf(PLACES[0]!, entry)
   for (const [at, { schema, values }] of [...TYPES, ...KEYWORDS].entries())
     for (const [place, hole] of HOLES.entries())
       if ((at + place) % (step * 2) === 0)

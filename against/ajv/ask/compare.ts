@@ -38,6 +38,7 @@ export class Bench {
   readonly shared: readonly unknown[]
   readonly options: Options
   readonly #ajv: Ajv
+  #keeping: Ajv | null = null
   readonly #own: CompileOwn
   readonly #plain: CompileOwn
   readonly #predicate: PredicateOf
@@ -78,11 +79,11 @@ export class Bench {
       ledger.add({ where: part, state, schema, value, valueText: textOf(value), theirs: said, ours, around })
     }
     note('boot', undefined, built(theirs.refusal, theirs.warnings), built(refusal, heard))
-    if (theirs.validate === null || own === null) {
+    const validate = theirs.validate ?? (own === null ? null : this.#withRoot(part, schema))
+    if (validate === null || own === null) {
       ledger.count('refused schemas')
       return
     }
-    const validate = theirs.validate
     const answers = values.map((value) => ({ value, said: ask(validate, part, value) }))
     for (const { said } of answers) ledger.count(said.isAccepted ? 'accepted' : 'refused')
     this.#judged(ledger, validate, part, schema, answers, note)
@@ -93,6 +94,13 @@ export class Bench {
         note('without acceleration', value, said.text, textNow(plain.ask(value)))
     }
     if (turn % rarely === 0) this.#often(part, schema, answers, note)
+  }
+
+  /** What ajv says of a schema of which it does not find the root with the options of Fastify. */
+  #withRoot(part: Part, schema: unknown): Validator | null {
+    this.#keeping ??= quietly(() => ajvOf(this.shared, this.options, true))
+    const ajv = this.#keeping
+    return compileWith((one) => ajv.compile(one), asFastifyReads(part, schema)).validate
   }
 
   /** Each value as the first one of its route. */

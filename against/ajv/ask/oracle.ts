@@ -29,10 +29,12 @@ export interface Ajv {
 /** The part of a request in the words of Fastify. */
 export type Part = 'body' | 'querystring' | 'params' | 'headers'
 
-export function ajvOf(shared: readonly unknown[], options: Options): Ajv {
+/** `keeps`: it keeps the schemas that it compiles. With the options of Fastify it does not, and does not find the root of some. */
+export function ajvOf(shared: readonly unknown[], options: Options, keeps = false): Ajv {
   const ajv: Ajv = new (load('ajv').default)({
     uriResolver: load('fast-uri'),
-    addUsedSchema: false,
+    addUsedSchema: keeps,
+    ...(keeps && { validateSchema: false }),
     allErrors: false,
     ...options,
   })
@@ -81,6 +83,7 @@ export const THROWS: Became = { isAccepted: false, text: 'throws' }
 
 export function ask(validate: Validator, part: Part, given: unknown): Became {
   const parent = { root: copyOf(given) }
+  const lists = listsOf(parent.root)
   const place = { instancePath: '', parentData: parent, parentDataProperty: 'root', rootData: parent.root }
   let isAccepted: boolean
   try {
@@ -89,7 +92,8 @@ export function ask(validate: Validator, part: Part, given: unknown): Became {
     return THROWS
   }
   const message = isAccepted ? '' : messageOf(validate.errors ?? [], part)
-  return becameOf(part, isAccepted, message, validate.errors, parent.root, !isMap(given))
+  const { errors } = validate
+  return becameOf(part, isAccepted, message, errors, parent.root, !isMap(given), replaced(lists, parent.root))
 }
 
 export function becameOf(
@@ -99,17 +103,32 @@ export function becameOf(
   errors: unknown,
   data: unknown,
   isRootAlone: boolean,
+  other: string,
 ): Became {
   // Names of headers match in any case, behind references too: their schema is another one, with other places (R18).
   const list = part === 'headers' ? textOf(errors).replace(/"schemaPath":"[^"]*",/g, '') : textOf(errors)
   // What is left of a body that was refused is seen by error handlers; of one that is no object nothing is.
   const left = isRootAlone ? '' : ` of ${textOf(data)}`
-  const text = isAccepted ? `becomes ${textOf(data)}` : `refused: ${message} ${list}${left}`
+  const stale = errors === null || errors === undefined ? '' : `, with the errors ${list}`
+  const text = isAccepted ? `becomes ${textOf(data)}${stale}${other}` : `refused: ${message} ${list}${left}`
   return { isAccepted, text }
 }
 
 export const isMap = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The lists that properties of a value hold: a list that is converted stays the same list. */
+export function listsOf(value: unknown): readonly (readonly [name: string, list: unknown])[] {
+  return isMap(value) ? Object.entries(value as object).filter(([, one]) => Array.isArray(one)) : []
+}
+
+export function replaced(lists: ReturnType<typeof listsOf>, value: unknown): string {
+  const names = lists.flatMap(([name, list]) => {
+    const now: unknown = Reflect.get(Object(value), name)
+    return Array.isArray(now) && now !== list ? [name] : []
+  })
+  return names.length === 0 ? '' : `, with another list in ${names.join(', ')}`
+}
 
 /** The default formatter of Fastify, by its documentation. */
 function messageOf(errors: readonly AjvError[], part: Part): string {

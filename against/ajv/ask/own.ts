@@ -10,7 +10,17 @@ import type { Exchange } from '../../../src/serve/exchange.ts'
 import type { Invalid, Validate } from '../../../src/serve/plan.ts'
 import { formatErrors } from '../../../src/serve/validate.ts'
 import { copyOf } from '../../compare/text.ts'
-import { type Became, becameOf, isMap, type Options, type Part, THROWS, type Validator } from './oracle.ts'
+import {
+  type Became,
+  becameOf,
+  isMap,
+  listsOf,
+  type Options,
+  type Part,
+  replaced,
+  THROWS,
+  type Validator,
+} from './oracle.ts'
 
 export interface Own {
   /** as a request is validated; a promise: it waits until its schema may be compiled */
@@ -70,11 +80,12 @@ function askRequest(
   value: unknown,
 ): Became | Promise<Became> {
   const request: Record<string, unknown> = { [FIELDS[part]]: copyOf(value) }
+  const lists = listsOf(request[FIELDS[part]])
   const read = (outcome: Invalid | null): Became => {
     const data = request[FIELDS[part]]
     return outcome === null
-      ? becameOf(part, true, '', null, data, !isMap(value))
-      : becameOf(part, false, outcome.error.message, outcome.error.validation, data, !isMap(value))
+      ? becameOf(part, true, '', null, data, !isMap(value), replaced(lists, data))
+      : becameOf(part, false, outcome.error.message, outcome.error.validation, data, !isMap(value), '')
   }
   let outcome: ReturnType<typeof validate>
   try {
@@ -94,6 +105,7 @@ function askRequest(
 
 function askByHand(validate: Validate, part: Part, value: unknown): Became {
   const parent = { root: copyOf(value) }
+  const lists = listsOf(parent.root)
   const place = { instancePath: '', parentData: parent, parentDataProperty: 'root', rootData: parent.root }
   let isAccepted: boolean
   try {
@@ -102,7 +114,15 @@ function askByHand(validate: Validate, part: Part, value: unknown): Became {
     return THROWS
   }
   const message = isAccepted ? '' : formatErrors(validate.errors, part).message
-  return becameOf(part, isAccepted, message, validate.errors, parent.root, !isMap(value))
+  return becameOf(
+    part,
+    isAccepted,
+    message,
+    validate.errors,
+    parent.root,
+    !isMap(value),
+    replaced(lists, parent.root),
+  )
 }
 
 /** The predicate of a schema. ajv, which decides where it is unsure, is the oracle itself. */

@@ -9,8 +9,8 @@ type Inner = Schema | boolean
 interface Place {
   readonly name: string
   readonly around: (inner: Inner, values: readonly unknown[]) => unknown
-  /** what is sent for each value */
-  readonly send: (value: unknown) => readonly unknown[]
+  /** what is sent for each value; `next` is the one behind it in the list */
+  readonly send: (value: unknown, next: unknown) => readonly unknown[]
 }
 
 const objectOf = (properties: object, more: object = {}): Schema => ({ type: 'object', properties, ...more })
@@ -47,11 +47,11 @@ const PARTS: readonly Place[] = [
     around: (v) => objectOf({ v, d: filled }, { additionalProperties: false }),
     send: (v) => [{ v, x: v }],
   },
-  { name: 'each item', around: (items) => ({ type: 'array', items }), send: (v) => [[v], [v, v]] },
+  { name: 'each item', around: (items) => ({ type: 'array', items }), send: (v, next) => [[v], [v, next]] },
   {
     name: 'object in a list',
     around: (v) => ({ type: 'array', items: objectOf({ v, d: filled }) }),
-    send: (v) => [[{ v }, { v }]],
+    send: (v, next) => [[{ v }, { v: next }]],
   },
 ]
 
@@ -74,12 +74,40 @@ const REFERRED: readonly Place[] = [
   }
 })
 
+/** Where a schema can refer to its root, and what stands there. */
+const ROOT = { $ref: '#' }
+const INSIDE: readonly (readonly [name: string, next: Schema, send: (one: unknown) => unknown])[] = [
+  ['a map', { type: 'object', additionalProperties: ROOT }, (one) => ({ k: one })],
+  ['patterns', { type: 'object', patternProperties: { '^k': ROOT } }, (one) => ({ k: one, x: one })],
+  ['a tuple', { type: 'array', items: [ROOT, ROOT], minItems: 2, maxItems: 2 }, (one) => [one, {}]],
+  ['behind a tuple', { type: 'array', items: [{}], minItems: 1, additionalItems: ROOT }, (one) => [1, one]],
+  ['a union', { anyOf: [{ type: 'null' }, ROOT] }, (one) => one],
+  ['a merge', { allOf: [ROOT, { type: 'object', maxProperties: 3 }] }, (one) => one],
+]
+const NESTED: readonly Place[] = INSIDE.flatMap(([name, next, send]): Place[] =>
+  [{}, { additionalProperties: false }, { required: ['d'] }, { maxProperties: 2 }].map((more) => ({
+    name: `recursive in ${name}`,
+    around: (v) => objectOf({ v, d: filled, next }, more),
+    send: (v) => [{ next: send({ v }) }, { v, next: send({ next: send({ v }), y: 1 }) }],
+  })),
+)
+
 /** A schema that refers to itself, with the input at each level and a default beside it. */
 const RECURSIVE: readonly Place[] = [
   {
     name: 'recursive by #',
     around: (v) => objectOf({ v, d: filled, next: { $ref: '#' } }),
     send: (v) => [{ v }, { next: { v } }, { v, next: { next: { v } } }],
+  },
+  {
+    name: 'recursive without a property',
+    around: (v) => objectOf({ v, d: filled }, { additionalProperties: ROOT }),
+    send: (v) => [{ v }, { k: { v } }, { k: { l: { v } }, m: { d: 'x' } }],
+  },
+  {
+    name: 'recursive in a merged schema',
+    around: (v) => ({ type: 'object', allOf: [objectOf({ v, d: filled }), objectOf({ next: ROOT })] }),
+    send: (v) => [{ next: { v } }, { v, next: { next: { v } } }],
   },
   {
     name: 'recursive in a list',
@@ -105,7 +133,7 @@ const HOLED: readonly Place[] = HOLES.map((hole, at) => ({
   send: (value) => hole.values(value as never),
 }))
 
-export const BODY: readonly Place[] = [...PARTS, ...REFERRED, ...RECURSIVE, ...HOLED]
+export const BODY: readonly Place[] = [...PARTS, ...REFERRED, ...RECURSIVE, ...NESTED, ...HOLED]
 
 /** The schema of an input is the shared schema `$id`; these refer to it. */
 export const SHARED_PLACES: readonly ((id: string) => Place)[] = [
@@ -124,12 +152,16 @@ export const SHARED_PLACES: readonly ((id: string) => Place)[] = [
   (id) => ({
     name: 'each item is a shared schema',
     around: () => ({ type: 'array', items: { $ref: `${id}#` } }),
-    send: (v) => [[v, v]],
+    send: (v, next) => [[v, next]],
   }),
 ]
 
 export function questionOf(place: Place, [schema, values]: Entry, part: Question['part'] = 'body'): Question {
-  return { part, schema: place.around(schema, values), values: values.flatMap(place.send) }
+  return {
+    part,
+    schema: place.around(schema, values),
+    values: values.flatMap((value, at) => place.send(value, values[(at + 1) % values.length])),
+  }
 }
 
 /** What a parser of a query makes of texts: an object without a prototype. */
