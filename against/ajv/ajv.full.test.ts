@@ -2,4 +2,4 @@
 import { testRoom } from '../compare/test-room.ts'
 import { AJV } from './room.ts'
 
-testRoom(AJV, { step: 3, rounds: 60 })
+testRoom(AJV, { step: 4, rounds: 60 })

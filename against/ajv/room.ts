@@ -40,7 +40,9 @@ function* bodyQuestions(step: number): Generator<Question> {
   for (const [at, entry] of WRONGS.entries())
     for (const [place, one] of BODY.entries())
       if ((at + place) % (step * 2) === 0) yield questionOf(one, entry)
-  for (const [at, entry] of MET.entries()) if (at % step === 0) yield questionOf(BODY[0]!, entry)
+  // Most mistakes show where two keywords meet.
+  const often = Math.max(1, Math.floor(step / 6))
+  for (const [at, entry] of MET.entries()) if (at % often === 0) yield questionOf(BODY[0]!, entry)
 }
 
 function* textQuestions(step: number): Generator<Question> {

@@ -2,4 +2,4 @@
 import { testRoom } from '../compare/test-room.ts'
 import { FAST_JSON_STRINGIFY } from './room.ts'
 
-testRoom(FAST_JSON_STRINGIFY, { step: 2, rounds: 80 })
+testRoom(FAST_JSON_STRINGIFY, { step: 3, rounds: 80 })

@@ -50,7 +50,7 @@ export const KEYWORDS: readonly Piece[] = [
   piece({ items: [{ type: 'string' }], additionalItems: false }, ['a'], ['a', 'b']),
   piece({ items: [{}], additionalItems: { type: 'integer' } }, ['a', '5'], ['a', 'b']),
   piece({ minItems: 1, maxItems: 2 }, [1], [1, 2], [1, 2, 3]),
-  piece({ uniqueItems: true }, [1, 1], [1, '1'], [{ a: 1 }, { a: 1 }]),
+  piece({ uniqueItems: true }, [1, 1], [2, 2, 1, 1], [{}, 1, {}, 1], [1, '1'], [{ a: 1 }, { a: 1 }]),
   piece({ contains: { const: 5 } }, [1, 5], [1]),
   piece({ properties: { a: { type: 'integer' } } }, { a: '5' }, { a: 'x' }, { a: 1, b: '2' }),
   piece({ properties: { a: { type: 'integer', default: 7 } } }, { a: null }, { b: 1 }),

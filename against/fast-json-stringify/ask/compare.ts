@@ -140,22 +140,25 @@ function both(own: Own, state: string, value: unknown, said: string, note: Note)
   if (own.answer !== null) note(`${state}, as bytes`, value, said, own.answer(value))
 }
 
-/** An answer that is written while another one is: the payload asks for it. */
+/** An answer that is written while another one is: a property of the payload, or its `toJSON`, asks for it. */
 function within(own: Own, one: Answer, other: Answer, note: Note): void {
-  if (typeof one.value !== 'object' || one.value === null || Array.isArray(one.value)) return
-  if ('toJSON' in one.value) return
-  let inner = ''
-  const value = Object.defineProperty(copyOf(one.value) as object, 'toJSON', {
-    value: () => {
+  const given = one.value
+  if (typeof given !== 'object' || given === null || Array.isArray(given) || 'toJSON' in given) return
+  const last = Object.keys(given).at(-1)
+  for (const name of [last, 'toJSON']) {
+    if (name === undefined) continue
+    let inner = ''
+    const ask = (): void => {
       inner = own.serialize(other.value)
-      return one.value
-    },
-    enumerable: false,
-  })
-  const outer = own.serialize(value)
-  if (inner === '') return // the schema does not ask for the JSON of the payload
-  note('while another answer is written', one.value, one.said, outer)
-  note('inside another answer', other.value, other.said, inner)
+    }
+    const value = copyOf(given) as object
+    if (name === 'toJSON') Object.defineProperty(value, name, { value: () => (ask(), given) })
+    else Object.defineProperty(value, name, { get: () => (ask(), Reflect.get(given, name)), enumerable: true })
+    const outer = own.serialize(value)
+    if (inner === '') continue // the schema does not ask for it
+    note('while another answer is written', given, one.said, outer)
+    note('inside another answer', other.value, other.said, inner)
+  }
 }
 
 /** Whether a schema and a payload still show a difference, in any state. */

@@ -44,7 +44,7 @@ export const PLACES: readonly Place[] = [
   {
     name: 'item of a tuple',
     around: (v) => ({ type: 'array', items: [{ type: 'string' }, v] }),
-    send: (v) => [['a', v], [v]],
+    send: (v) => [['a', v], ['a', v, v], [v]],
   },
   {
     name: 'behind the items of a tuple',

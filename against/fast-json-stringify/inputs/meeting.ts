@@ -15,6 +15,7 @@ const ABOUT: readonly Schema[] = [
   { title: 't' },
 ]
 const PAYLOADS: Entry[1] = [
+  { a: undefined, b: 1 },
   ...[
     {},
     { a: 'x' },
