@@ -41,7 +41,7 @@ function* bodyQuestions(step: number): Generator<Question> {
     for (const [place, one] of BODY.entries())
       if ((at + place) % (step * 2) === 0) yield questionOf(one, entry)
   // Most mistakes show where two keywords meet.
-  const often = Math.max(1, Math.floor(step / 6))
+  const often = Math.max(1, Math.floor(step / 4))
   for (const [at, entry] of MET.entries()) if (at % often === 0) yield questionOf(BODY[0]!, entry)
 }
 
@@ -72,7 +72,7 @@ function compareShared(ledger: Ledger, step: number): void {
     const bench = new Bench([...SHARED, ...all.map(([, schema]) => schema)], DEFAULTS)
     for (const [at, [id, , entry]] of all.entries())
       for (const [place, placeOf] of SHARED_PLACES.entries())
-        if ((at + place) % Math.min(step, SHARED_PLACES.length) === 0)
+        if ((at + place) % Math.min(step, 3 * SHARED_PLACES.length) === 0)
           bench.compare(ledger, questionOf(placeOf(id), entry), 400)
   }
 }
@@ -102,8 +102,8 @@ async function fixed(ledger: Ledger, step: number): Promise<void> {
   compareShared(ledger, step)
   for (const options of OPTIONS) {
     await pause()
-    compareAll(ledger, each(bodyQuestions(step), 8), options, Number.POSITIVE_INFINITY)
-    compareAll(ledger, each(textQuestions(step), 2), options, Number.POSITIVE_INFINITY)
+    compareAll(ledger, each(bodyQuestions(step), 24), options, Number.POSITIVE_INFINITY)
+    compareAll(ledger, each(textQuestions(step), 5), options, Number.POSITIVE_INFINITY)
   }
   const bench = new Bench(SHARED, DEFAULTS)
   for (const question of each(bodyQuestions(step), 60)) await bench.compareWaiting(ledger, question)
