@@ -137,8 +137,9 @@ export class Bench {
     for (const [at, { value, said }] of refused.entries()) {
       note('refused', value, said.text, textNow(own.ask(value)))
       const next = accepted[at % accepted.length]
-      if (next !== undefined)
-        note('behind a refusal', next.value, next.said.text, textNow(own.ask(next.value)))
+      if (next === undefined) continue
+      note('behind a refusal', next.value, next.said.text, textNow(own.ask(next.value)))
+      note('errors of an accepted value', next.value, 'null', textOf(own.errors()))
     }
     for (const { value, said } of answers) note('in a handler', value, said.text, own.byHand(value).text)
     for (const { value, said } of answers) note('compiled', value, said.text, textNow(own.ask(value)))

@@ -27,6 +27,8 @@ export interface Own {
   readonly ask: (value: unknown) => Became | Promise<Became>
   /** as `request.validateInput` and its like validate in a handler */
   readonly byHand: (value: unknown) => Became
+  /** the errors that a handler finds on its function after a request */
+  readonly errors: () => unknown
 }
 
 export type CompileOwn = (part: Part, schema: unknown) => Own
@@ -68,6 +70,7 @@ export function ownOf(
     return {
       ask: (value) => askRequest(validate!, part, value),
       byHand: (value) => askByHand(validators[part]!, part, value),
+      errors: () => validators[part]!.errors ?? null,
     }
   }
 }

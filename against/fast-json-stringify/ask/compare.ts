@@ -153,7 +153,8 @@ function within(own: Own, one: Answer, other: Answer, note: Note): void {
     }
     const value = copyOf(given) as object
     if (name === 'toJSON') Object.defineProperty(value, name, { value: () => (ask(), given) })
-    else Object.defineProperty(value, name, { get: () => (ask(), Reflect.get(given, name)), enumerable: true })
+    else
+      Object.defineProperty(value, name, { get: () => (ask(), Reflect.get(given, name)), enumerable: true })
     const outer = own.serialize(value)
     if (inner === '') continue // the schema does not ask for it
     note('while another answer is written', given, one.said, outer)

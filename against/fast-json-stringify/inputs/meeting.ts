@@ -12,10 +12,12 @@ const ABOUT: readonly Schema[] = [
   { patternProperties: { '^z': { type: 'integer' } } },
   { patternProperties: { '^z': S }, additionalProperties: { type: 'integer' } },
   { minProperties: 1 },
+  { nullable: false },
   { title: 't' },
 ]
 const PAYLOADS: Entry[1] = [
   { a: undefined, b: 1 },
+  { a: 'x', b: undefined },
   ...[
     {},
     { a: 'x' },

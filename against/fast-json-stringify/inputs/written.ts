@@ -136,6 +136,7 @@ const lists: readonly Entry[] = [
 
 const PAYLOADS: Entry[1] = [
   { a: undefined, b: 1 },
+  { a: 'x', b: undefined },
   {},
   { a: 1 },
   { a: 'x', b: 'y' },
