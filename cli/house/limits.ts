@@ -11,6 +11,7 @@ export const FOLDERS = [
   'fuzz',
   'cli',
   'property-tests',
+  'against',
   'bench',
   'coverage',
   'ecosystem',

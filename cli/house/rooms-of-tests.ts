@@ -1,4 +1,4 @@
-// Who may import whom in property-tests/: the table of ARCHITECTURE.md of that folder, as `rooms.ts` has the others.
+// Who may import whom in property-tests/ and against/: the table of ARCHITECTURE.md of that folder, as `rooms.ts` has the others.
 
 export const ROOMS_OF_TESTS: Readonly<Record<string, readonly string[]>> = {
   'property-tests': [
@@ -65,14 +65,6 @@ export const ROOMS_OF_TESTS: Readonly<Record<string, readonly string[]>> = {
   'property-tests/programs/causes': ['spec', 'property-tests/programs/seen'],
   'property-tests/engine': ['src', 'property-tests/property'],
   'property-tests/run': ['spec', 'spec/check', 'conformance/adapters', 'property-tests/property'],
-  'property-tests/drawn': [
-    'spec',
-    'conformance/contract',
-    'conformance/adapters',
-    'fuzz/engine',
-    'fuzz/schema',
-    'property-tests/property',
-  ],
   'property-tests/planted': [
     'spec',
     'conformance/contract',
@@ -81,5 +73,13 @@ export const ROOMS_OF_TESTS: Readonly<Record<string, readonly string[]>> = {
     'property-tests',
     'property-tests/property',
     'property-tests/run',
+  ],
+  against: [
+    'src/compile',
+    'src/serve',
+    'fuzz/engine',
+    'fuzz/schema',
+    'property-tests/property',
+    'property-tests/arbitraries',
   ],
 }

@@ -21,7 +21,8 @@ export function checkLinks(folder: string, parts = readdirSync(folder)): string[
 }
 
 /** The folders of the repository. */
-const FOLDERS = 'bench|cli|conformance|coverage|docs|ecosystem|examples|fuzz|promises|property-tests|spec|src'
+const FOLDERS =
+  'against|bench|cli|conformance|coverage|docs|ecosystem|examples|fuzz|promises|property-tests|spec|src'
 const NAMED = new RegExp(`(?<![\\w./{-])(?:${FOLDERS})/[\\w./-]*\\w(?:/|\\.\\w+)`, 'g')
 
 /**

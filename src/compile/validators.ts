@@ -79,7 +79,7 @@ function checkOf(
   byType: Map<string, Validate> | null,
   { format, custom }: PartSource,
 ): PartCheck | null {
-  const coercesRoot = !custom && !(isObject(schema) && schema.type === 'object')
+  const coercesRoot = !custom && !(isObject(schema) && schema.type === 'object' && schema.nullable !== true)
   // The fields are written out: a spread would take as long as all the rest.
   const checkBy = (choose: PartCheck['validate']): PartCheck => {
     return { part, field: FIELDS[part], format, coercesRoot, custom, validate: choose }

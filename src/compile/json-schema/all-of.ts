@@ -68,9 +68,14 @@ function gather(parts: readonly Properties[], name: string): void {
   const all = said.flat().filter((one) => one !== true)
   if (all.length < 2) return
   const first = parts.findIndex(({ properties }) => Object.hasOwn(Object(properties), name))
+  // What a property becomes that is not there is read beside `allOf`, not inside of it.
+  const filled = all.filter(isObject).find((one) => one.default !== undefined)
   for (const [index, part] of parts.entries()) {
     if (index === first)
-      Object(part.properties)[name] = { allOf: copyOf(all) } // what a sieve changes is nowhere else
+      Object(part.properties)[name] = {
+        allOf: copyOf(all), // what a sieve changes is nowhere else
+        ...(filled !== undefined && { default: copyOf(filled.default) }),
+      }
     else if (said[index]!.length > 0) part.properties = { ...Object(part.properties), [name]: true }
   }
 }

@@ -71,6 +71,8 @@ export function siftObject(
 /** A plain object with what the library reads of a value: its own properties, and declared ones that it inherits. */
 function flat(value: Properties, named: ReadonlyMap<string, Found>): Properties {
   const made: Properties = { ...value }
+  // A required property `constructor` must not be there by inheritance.
+  if (Object.getPrototypeOf(value) === null) Object.setPrototypeOf(made, null)
   for (const name of named.keys())
     if (!Object.hasOwn(made, name) && value[name] !== undefined) made[name] = value[name]
   return made
