@@ -82,4 +82,12 @@ export const ROOMS_OF_TESTS: Readonly<Record<string, readonly string[]>> = {
     'property-tests/property',
     'property-tests/arbitraries',
   ],
+  'against/fastify-4.17': [
+    'spec',
+    'conformance/contract',
+    'conformance/judge',
+    'conformance/run',
+    'conformance/adapters',
+    'conformance/proof/trial',
+  ],
 }
