@@ -88,6 +88,6 @@ export const ROOMS_OF_TESTS: Readonly<Record<string, readonly string[]>> = {
     'conformance/judge',
     'conformance/run',
     'conformance/adapters',
-    'conformance/proof/trial',
+    'conformance/proof',
   ],
 }
