@@ -174,7 +174,7 @@ export const KNOWN: readonly Known[] = [
     },
     reason: 'the library merges each property with false and writes it without a schema',
     rule: 'SER-FORBIDS',
-    schema: /(?=.*"allOf")(?=.*"additionalProperties":false)/,
+    schema: /(?=.*"(allOf|anyOf|oneOf|if)")(?=.*"additionalProperties":false)/,
   },
   {
     id: 'which error is the first',
