@@ -201,4 +201,19 @@ export const KNOWN: readonly Known[] = [
     theirs: /^built/,
     ours: /^refuses it: .*cannot be applied to an/,
   },
+  {
+    id: 'two patterns for one name',
+    example: {
+      schema: objectOf(
+        {},
+        { patternProperties: { '^[^b]': {}, '^a': objectOf({}, { additionalProperties: false }) } },
+      ),
+      values: [{ a: { x: 1 } }],
+    },
+    reason:
+      'the library writes a property by the first pattern that matches; here each of them says what leaves',
+    rule: 'SER-FORBIDS',
+    schema: /"patternProperties":\{"[^"]*":.*,"/,
+    theirs: /^writes/,
+  },
 ]
