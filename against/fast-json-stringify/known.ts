@@ -174,7 +174,7 @@ export const KNOWN: readonly Known[] = [
     },
     reason: 'the library merges each property with false and writes it without a schema',
     rule: 'SER-FORBIDS',
-    schema: /(?=.*"allOf")(?=.*"additionalProperties":false)/,
+    schema: /(?=.*"(allOf|anyOf|oneOf|if)")(?=.*"additionalProperties":false)/,
   },
   {
     id: 'which error is the first',
@@ -200,5 +200,20 @@ export const KNOWN: readonly Known[] = [
     rule: 'SER-BOOT',
     theirs: /^built/,
     ours: /^refuses it: .*cannot be applied to an/,
+  },
+  {
+    id: 'two patterns for one name',
+    example: {
+      schema: objectOf(
+        {},
+        { patternProperties: { '^[^b]': {}, '^a': objectOf({}, { additionalProperties: false }) } },
+      ),
+      values: [{ a: { x: 1 } }],
+    },
+    reason:
+      'the library writes a property by the first pattern that matches; here each of them says what leaves',
+    rule: 'SER-FORBIDS',
+    schema: /"patternProperties":\{"[^"]*":.*,"/,
+    theirs: /^writes/,
   },
 ]

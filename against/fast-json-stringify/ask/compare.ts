@@ -148,13 +148,12 @@ function within(own: Own, one: Answer, other: Answer, note: Note): void {
   for (const name of [last, 'toJSON']) {
     if (name === undefined) continue
     let inner = ''
-    const ask = (): void => {
+    const read = (): unknown => {
       inner = own.serialize(other.value)
+      return name === 'toJSON' ? given : Reflect.get(given, name)
     }
     const value = copyOf(given) as object
-    if (name === 'toJSON') Object.defineProperty(value, name, { value: () => (ask(), given) })
-    else
-      Object.defineProperty(value, name, { get: () => (ask(), Reflect.get(given, name)), enumerable: true })
+    Object.defineProperty(value, name, name === 'toJSON' ? { value: read } : { get: read, enumerable: true })
     const outer = own.serialize(value)
     if (inner === '') continue // the schema does not ask for it
     note('while another answer is written', given, one.said, outer)
