@@ -44,6 +44,12 @@ function writable(value: unknown): unknown {
   return isObject(value) && isFunction(value.toJSON) && JSON.stringify(value) === undefined ? NEVER : value
 }
 
+/** An item that is undefined has a place in the list. */
+const inList =
+  (op: Found): Sift =>
+  (value) =>
+    value === undefined ? NEVER : apply(op, value)
+
 class Finder {
   readonly #root: unknown
   readonly #targets = new Map<unknown, { op: Op | undefined }>()
@@ -93,14 +99,17 @@ class Finder {
     if (items === undefined && ![type].flat().includes('array')) return null
     if (!Array.isArray(items)) {
       const op = items === undefined ? writable : this.of(items)
-      return op === null ? null : (value) => (Array.isArray(value) ? mapped(value, op) : value)
+      return op === null ? null : (value) => (Array.isArray(value) ? mapped(value, inList(op)) : value)
     }
     const ops = items.map((one) => this.of(one))
     const rest = additionalItems === undefined ? null : this.of(additionalItems)
     if (rest === null && ops.every((op) => op === null)) return null
     return (value) =>
       Array.isArray(value)
-        ? mapped(value, (one, index) => apply(index < ops.length ? ops[index] : rest, one))
+        ? mapped(value, (one, index) => {
+            const op = (index < ops.length ? ops[index] : rest) ?? null
+            return op === null ? one : inList(op)(one)
+          })
         : value
   }
 }
