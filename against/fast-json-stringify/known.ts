@@ -2,7 +2,7 @@
 import type { Known } from '../compare/ledger.ts'
 
 /** Payloads that hold what JSON cannot write. */
-const NO_JSON = /Symbol\(|=>/
+const NO_JSON = /Symbol\(|=>|[[,]undefined/
 
 const objectOf = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more })
 

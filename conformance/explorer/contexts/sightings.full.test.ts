@@ -96,7 +96,6 @@ const WITHOUT_PROBE = [
   'late-on-route',
   'late-value-no-dependency',
   'not-found-fails-late-handler',
-  'settled-in-turn',
 ]
 
 test('on touchstone the drawing says what the rules say, for every case of encapsulation', () => {
