@@ -1,16 +1,15 @@
 // `touchstone explore`: the explorer in a browser, of stored reports or of a run that it watches.
 
 import { dataOf } from '../../conformance/formats/page.ts'
-import { DEFAULT_TRANSPORTS } from '../../conformance/wire/modes.ts'
 import { interruption } from '../../spec/interrupt.ts'
 import { defineCommand, type ValuesOf } from '../options/command.ts'
 import { withConfig } from '../options/config.ts'
-import { type RunArguments, runAndReport } from '../options/run-and-report.ts'
+import type { RunArguments } from '../options/run-and-report.ts'
 import { RUN_OPTIONS, RUN_OPTIONS_HELP, runArguments } from '../options/run-options.ts'
 import { readReports } from '../options/stored-reports.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 import { ExplorerServer } from '../serve/explorer-server.ts'
-import { portOf, serveUntil, untilAborted } from '../serve/serve.ts'
+import { portOf, serveRun, serveUntil } from '../serve/serve.ts'
 
 const HELP = `touchstone explore [A.json …] [--port N]
 touchstone explore [IMPLEMENTATION]… [--port N] [OPTION]…
@@ -63,23 +62,11 @@ async function exploreReports(files: string[], port: number): Promise<number> {
   return EXIT.ok
 }
 
-/** Ends with the interrupt, and then with the code of the run. */
-async function exploreRun(args: RunArguments, port: number): Promise<number> {
-  const signal = interruption()
+function exploreRun(args: RunArguments, port: number): Promise<number> {
   const server = new ExplorerServer()
   server.runsAgain(args.implementations, againOf(args))
-  const address = await server.listen(port)
-  const out = args.targets.some(({ file }) => file === undefined) ? process.stderr : process.stdout
-  out.write(`The explorer: ${address}/  (Ctrl-C ends)\n`)
-  try {
-    const { code, report } = await runAndReport({ ...args, observer: observerOf(server, args) }, signal)
-    if (!report) return code
-    server.end(report)
-    await untilAborted(signal)
-    return code
-  } finally {
-    await server.close()
-  }
+  const told = (address: string): string => `The explorer: ${address}  (Ctrl-C ends)\n`
+  return serveRun(args, server, { port, signal: interruption(), told })
 }
 
 /** A case is run again as the run was asked for. */
@@ -89,13 +76,5 @@ function againOf({ transports, folder, timeScale, expectations }: RunArguments) 
     ...(folder === undefined ? {} : { folder }),
     ...(timeScale === undefined ? {} : { timeScale }),
     ...(expectations ? { expectations } : {}),
-  }
-}
-
-function observerOf(server: ExplorerServer, args: RunArguments): NonNullable<RunArguments['observer']> {
-  const transports = args.transports ?? DEFAULT_TRANSPORTS
-  return {
-    begin: (prepared) => server.begin(prepared, args, transports),
-    take: (implementation, results) => server.take(implementation, results),
   }
 }

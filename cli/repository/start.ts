@@ -1,9 +1,8 @@
-// `npm start`: runs the specification on all implementations, prints the matrix, and serves it as a page.
+// `npm start`: serves the matrix as a page, fills it while the specification runs on all implementations, and prints it.
 
 import { parseArgs } from 'node:util'
 import { PEERS } from '../../conformance/adapters/registry.ts'
 import { pageData } from '../../conformance/explorer/page-data.ts'
-import { sourceOf } from '../../conformance/formats/page.ts'
 import { nodeFor } from '../../conformance/run/nodes.ts'
 import { readKnownDifferences } from '../../ecosystem/report/known-differences.ts'
 import { readResults } from '../../ecosystem/report/results.ts'
@@ -14,16 +13,21 @@ import { runAndReport } from '../options/run-and-report.ts'
 import { checkImplementations } from '../options/run-options.ts'
 import { EXIT, UsageError } from '../options/usage.ts'
 import { ExplorerServer } from '../serve/explorer-server.ts'
-import { portOf, serveUntil } from '../serve/serve.ts'
+import { portOf, serveRun } from '../serve/serve.ts'
 
 const HELP = `npm start -- [--no-serve] [--port N] [--filter PATTERN]… [--implementation NAME]… [--json FILE]
 
-Runs the specification on touchstone and on the versions of Fastify that this machine can run, prints the matrix and serves it as a page on 127.0.0.1.
+Runs the specification on touchstone and on the versions of Fastify that this machine can run. Serves the matrix as a page on
+127.0.0.1, which fills while the run goes on, and prints it at the end.
 
   --no-serve   end after the matrix, with the exit code
   --port N     the port of the page; a free one by default
   --json FILE  write the whole report
   --details N  print at most N unexpected results in full (5)
+`
+
+const ANNOUNCED = `Asks each implementation every question of the specification (spec/), each in a process of its own,
+and shows side by side what each keeps.
 `
 
 /** Leaves out implementations whose Node.js version is not installed, and names each. */
@@ -59,23 +63,25 @@ async function main(argv: string[]): Promise<number> {
     process.stderr.write(`${error.message}\n`)
     return EXIT.usage
   }
-  const signal = interruption()
   const { filter = [], details = '5' } = options
-  const { code, report } = await runAndReport(
-    { implementations, filter, targets, details: Number(details) },
-    signal,
-  )
-  if (!report || options['no-serve']) return code
+  const args = { implementations, filter, targets, details: Number(details) }
+  const signal = interruption()
+  process.stdout.write(ANNOUNCED)
+  if (options['no-serve']) return (await runAndReport(args, signal)).code
   const ecosystem = tablesOf(readResults(), readKnownDifferences())
-  const data = { ...pageData([sourceOf('', report)]), ecosystem }
+  const told = (address: string): string =>
+    `The matrix as a page: ${address}  (it fills while the run goes on; Ctrl-C ends)\n`
   try {
-    await serveUntil(signal, new ExplorerServer(data), port)
+    return await serveRun(args, new ExplorerServer({ ...pageData([]), live: true, ecosystem }), {
+      port,
+      signal,
+      told,
+    })
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     process.stderr.write(`${error.message}\n`)
     return EXIT.usage
   }
-  return code
 }
 
 function parse(argv: string[]) {

@@ -54,7 +54,7 @@ export class ExplorerServer {
   #timer: NodeJS.Timeout | undefined
   #rerun: Rerunner | null = null
 
-  /** Without data the page waits for a run. */
+  /** Without data the page waits for a run, and so it does with data that are `live`. */
   constructor(data?: MadePage) {
     this.#data = data ?? { ...pageData([]), live: true }
     const create = (touchstone as unknown as { default: (options: object) => ServerLike }).default
@@ -116,7 +116,8 @@ export class ExplorerServer {
   begin(prepared: PreparedSuite, args: RunArguments, transports: Transport[]): void {
     const expectations = args.expectations ?? readExpectations
     this.#live = new LiveRun(prepared, args.implementations, (name) => expectations(name, ''))
-    this.#tell('begin', this.#live.beginning(transports))
+    const { data, ...beginning } = this.#live.beginning(transports)
+    this.#tell('begin', { ...beginning, began: Date.now(), data: { ...data, ...this.#lasting() } })
   }
 
   take(implementation: string, results: AssertionResult[]): void {
@@ -126,14 +127,15 @@ export class ExplorerServer {
 
   end(report: ConformanceReport): void {
     this.#flush()
-    this.#data = { ...pageData([sourceOf('', report)]), ...(this.#rerun ? { reruns: true as const } : {}) }
+    this.#data = { ...pageData([sourceOf('', report)]), ...this.#lasting() }
     this.#html = ''
-    this.#tell('end', {})
+    this.#tell(report.ended === 'interrupted' ? 'interrupted' : 'end', {})
   }
 
-  failed(message: string): void {
-    this.#flush()
-    this.#tell('failed', { message })
+  /** What the page has beside the run. */
+  #lasting(): Pick<MadePage, 'reruns' | 'ecosystem'> {
+    const { reruns, ecosystem } = this.#data
+    return { ...(reruns ? { reruns } : {}), ...(ecosystem ? { ecosystem } : {}) }
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { type AssertionResult, outcomeOf } from '../contract/result.ts'
 import { createColors } from '../markup/colors.ts'
+import { remainingText } from '../report/remaining.ts'
 
 export interface Progress {
   update(implementation: string, results: AssertionResult[]): void
@@ -36,20 +37,34 @@ export function createProgress(
     state.other += results.filter((result) => !['pass', 'wording', 'skip'].includes(outcomeOf(result))).length
     return state
   }
-  return stream.isTTY ? drawn(states, total, stream, color, take) : told(total, stream, take)
+  const began = performance.now()
+  const all = total * implementations.length
+  /** How far all of them are together. */
+  const sum = (): { text: string; left: string } => {
+    const done = [...states.values()].reduce((before, state) => before + state.done, 0)
+    return {
+      text: `${done} of ${all} assertions`,
+      left: remainingText(done, all, performance.now() - began),
+    }
+  }
+  return stream.isTTY ? drawn(states, total, stream, color, take, sum) : told(total, stream, take, sum)
 }
 
+type Sum = () => { text: string; left: string }
 type Take = (name: string, results: AssertionResult[]) => State
 
 /** A line for each quarter of the way. */
-function told(total: number, stream: Stream, take: Take): Progress {
+function told(total: number, stream: Stream, take: Take, sum: Sum): Progress {
   return {
     update(name, results) {
       const state = take(name, results)
       const quarter = total === 0 ? 4 : Math.floor((state.done / total) * 4)
       if (quarter <= state.told) return
       state.told = quarter
-      stream.write(`${name}: ${state.done} of ${total} assertions, ${state.other} differ\n`)
+      const { left } = sum()
+      stream.write(
+        `${name}: ${state.done} of ${total} assertions, ${state.other} differ${left === '' ? '' : `; ${left}`}\n`,
+      )
     },
     end: () => undefined,
   }
@@ -61,6 +76,7 @@ function drawn(
   stream: Stream,
   color: boolean,
   take: Take,
+  sum: Sum,
 ): Progress {
   const colors = createColors(color)
   let drawnLines = 0
@@ -71,6 +87,8 @@ function drawn(
       const differ = state.other > 0 ? colors.yellow(` ${state.other} differ`) : ''
       return `${name.padEnd(14)} ${bar} ${state.done}/${total}${differ}`
     })
+    const { text, left } = sum()
+    if (states.size > 1 || left !== '') lines.push(`${text}${left === '' ? '' : `, ${left}`}`)
     const up = drawnLines > 0 ? `\u001b[${drawnLines}A` : ''
     stream.write(up + lines.map((line) => `\u001b[2K${line}\n`).join(''))
     drawnLines = lines.length

@@ -3,10 +3,16 @@
 import { Model } from '../model.ts'
 import { unpack } from './unpack.js'
 
+/** What the matrix counts as kept. */
+const KEPT = ['pass', 'wording']
+
+/** `columns`: how far each implementation is. */
+const NOTHING = { done: 0, differ: 0, columns: [] }
+
 /** The state of the run. */
 export function follow(store, empty) {
   store.model = new Model(empty)
-  store.live = { done: 0, total: 0, differ: 0, ended: false, lost: false, began: Date.now() }
+  store.live = { ...NOTHING, total: 0, ended: false, lost: false, began: Date.now() }
   const events = new EventSource('events')
   events.addEventListener('begin', ({ data }) => begin(store, JSON.parse(data)))
   events.addEventListener('results', ({ data }) => take(store, JSON.parse(data)))
@@ -14,10 +20,9 @@ export function follow(store, empty) {
     events.close()
     end(store)
   })
-  events.addEventListener('failed', ({ data }) => {
+  events.addEventListener('interrupted', () => {
     events.close()
-    store.live = { ...store.live, ended: true, failure: JSON.parse(data).message }
-    store.draw()
+    tell(store, { ended: true, interrupted: true })
   })
   events.addEventListener('open', () => tell(store, { lost: false }))
   events.addEventListener('error', () => tell(store, { lost: true }))
@@ -30,19 +35,30 @@ function tell(store, change) {
 }
 
 /** After a lost connection the server sends everything again, from the beginning. */
-function begin(store, { data, total, transports }) {
+function begin(store, { data, total, transports, began }) {
   store.model = new Model({ ...data, live: true })
   store.model.transports = transports
-  store.live = { ...store.live, done: 0, differ: 0, total, lost: false }
+  const columns = data.runs.map(() => ({ done: 0, kept: 0, differ: 0 }))
+  store.live = { ...store.live, ...NOTHING, columns, total, began, lost: false }
   store.draw()
 }
 
 function take(store, { column, assertions }) {
   store.model.add(column, assertions)
+  const { live } = store
+  const kept = assertions.filter(({ verdict }) => KEPT.includes(verdict)).length
+  const differ = assertions.filter(({ verdict }) => ![...KEPT, 'skip'].includes(verdict)).length
+  const { [column]: before } = live.columns
+  const now = {
+    done: before.done + assertions.length,
+    kept: before.kept + kept,
+    differ: before.differ + differ,
+  }
   store.live = {
-    ...store.live,
-    done: store.live.done + assertions.length,
-    differ: store.live.differ + assertions.filter((one) => !['pass', 'skip'].includes(one.verdict)).length,
+    ...live,
+    done: live.done + assertions.length,
+    differ: live.differ + differ,
+    columns: live.columns.map((one, at) => (at === column ? now : one)),
   }
   store.draw()
 }

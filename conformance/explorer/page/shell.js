@@ -1,5 +1,6 @@
 // What stands around every view: the search, the ways to other views, the theme, and how far a live run is.
 
+import { remainingText } from '../../report/remaining.ts'
 import { CopyButton, Fragment, h, useEffect, useRef } from './parts/elements.js'
 import { answerTo } from './parts/questions.js'
 import { shortcuts } from './parts/shortcuts.js'
@@ -165,26 +166,44 @@ function Mark() {
 
 function Progress({ live, model }) {
   if (!live) return null
-  const { done, total, differ, ended, lost, failure } = live
-  const seconds = Math.round((Date.now() - live.began) / 1000)
+  const { done, total, differ, ended, lost, failure, interrupted } = live
+  const milliseconds = Date.now() - live.began
+  const left = remainingText(done, total, milliseconds)
   const share = total === 0 ? 0 : done / total
   // Screen readers announce each tenth, not each result.
   const tenth = Math.floor(share * 10) * 10
   const said = failure
     ? `The run failed: ${failure}`
-    : ended
-      ? `The run has ended: ${model.assertions.size} assertions on ${model.columns.length} implementations.`
-      : lost
-        ? 'The connection to the run is lost; trying again.'
-        : `Running: ${tenth} %`
+    : interrupted
+      ? `The run was interrupted: ${done} of ${total} results are here.`
+      : ended
+        ? `The run has ended: ${model.assertions.size} assertions on ${model.columns.length} implementations.`
+        : lost
+          ? 'The connection to the run is lost; trying again.'
+          : `Running: ${tenth} %`
   return h(
     'div',
     { class: `progress ${ended ? 'ended' : ''} ${failure || lost ? 'lost' : ''}` },
-    h('progress', { max: total || 1, value: ended ? total || 1 : done, 'aria-label': 'Progress of the run' }),
+    h('progress', {
+      max: total || 1,
+      value: ended && !interrupted ? total || 1 : done,
+      'aria-label': 'Progress of the run',
+    }),
     h('p', { role: 'status', class: ended || lost ? '' : 'hidden' }, said),
     ended || lost
       ? null
-      : h('p', { 'aria-hidden': 'true' }, `${done} of ${total} results, ${differ} differ, ${seconds} s`),
+      : h(
+          'p',
+          { 'aria-hidden': 'true' },
+          total === 0
+            ? 'Reading the specification …'
+            : [
+                `${done} of ${total} results`,
+                `${differ} differ`,
+                `${Math.round(milliseconds / 1000)} s`,
+                ...(left === '' ? [] : [left]),
+              ].join(', '),
+        ),
   )
 }
 
