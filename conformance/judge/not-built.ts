@@ -35,7 +35,8 @@ export function notBuiltOf(assertions: readonly JudgedAssertion[]): string[] {
   for (const { result } of assertions) {
     const [, name, how, why] = FORM.exec(reasonOf(result) ?? '') ?? []
     if (name === undefined || how === undefined || why === undefined) continue
-    const key = `${how}: ${why.replaceAll(name, '*').replace(/\bport \d+/g, 'port *')}`
+    const ownName = new RegExp(`(?<![\\w-])${name.replace(/\W/g, '\\$&')}(?![\\w-])`, 'g')
+    const key = `${how}: ${why.replace(ownName, '*').replace(/\bport \d+/g, 'port *')}`
     const group = groups.get(key) ?? { names: [], how, why, assertions: 0 }
     groups.set(key, group)
     group.assertions++
