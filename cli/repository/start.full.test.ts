@@ -12,6 +12,8 @@ const browserPath = findChromium()
 
 let server: ChildProcess
 let address = ''
+/** What was served before the run was complete. */
+let early: { html: string; data: number }
 let ended: Promise<number | null>
 
 before(async () => {
@@ -28,12 +30,23 @@ before(async () => {
   server = spawn(process.execPath, [start, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   ended = new Promise((resolve) => server.on('exit', resolve))
   let output = ''
-  for await (const piece of server.stdout ?? []) {
-    output += String(piece)
-    address = /as a page: (http:\S+)/.exec(output)?.[1] ?? ''
-    if (address !== '') break
-  }
-  assert.notEqual(address, '', output)
+  server.stdout?.setEncoding('utf8')
+  const shown = (what: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = what.exec(output)
+        if (found !== null) resolve(found[1] ?? '')
+      }
+      server.stdout?.on('data', (text: string) => {
+        output += text
+        look()
+      })
+      server.on('exit', () => reject(new Error(`it ended before ${what}: ${output}`)))
+    })
+  const complete = shown(/(assertions in [\d.]+ s\. All as expected)/)
+  address = await shown(/as a page: (http:\S+\/)/)
+  early = { html: await (await fetch(address)).text(), data: (await fetch(`${address}data`)).status }
+  await complete
 })
 
 after(() => void server.kill('SIGKILL'))
@@ -58,6 +71,18 @@ async function open(colorScheme: 'light' | 'dark', work: (page: Page) => Promise
     await browser.close()
   }
 }
+
+test('the page is there before the run is complete, and gets its events', async () => {
+  assert.match(early.html, /<html/)
+  assert.equal(early.data, 404, 'the report is not there yet')
+  const events = await fetch(`${address}events`)
+  const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('event: end')) text += (await reader.read()).value
+  await reader.cancel()
+  assert.match(text, /^event: begin\n[\s\S]*^event: results\n/m)
+  assert.equal((await fetch(`${address}data`)).status, 200)
+})
 
 test('the page needs nothing but itself', async () => {
   const response = await fetch(address)

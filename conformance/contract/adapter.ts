@@ -1,7 +1,7 @@
 // The interface of an adapter: build an application from its data, boot it, send it requests, close it.
 
 import type { App, Json, Program, Value } from '../../spec/case.ts'
-import type { AdapterFault } from './faults.ts'
+import type { AdapterFault, NotAskedError } from './faults.ts'
 import type { AnswerObserver } from './result.ts'
 
 /** A request as a transport carries it. */
@@ -102,8 +102,8 @@ export interface Adapter {
   bootLimit?: number
   /** Cases that run at the same time share a process that may die: each of them is tried again alone. */
   shared?: boolean
-  /** After a timeout or a broken connection: what is wrong with the adapter as a whole; null if nothing is. */
-  diagnose?(): Promise<AdapterFault | null>
+  /** After a timeout or a broken connection: what is wrong with the adapter as a whole, or why it was not asked; null if nothing is. */
+  diagnose?(): Promise<AdapterFault | NotAskedError | null>
   /** Resolves when everything that it wrote so far has been read. */
   settle?(): Promise<void>
   /** Why the adapter is given up; undefined if it is not. */

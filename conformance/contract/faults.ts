@@ -30,8 +30,16 @@ export class SkippedError extends Error {
   override name = 'SkippedError'
 }
 
-/** A fixture that was asked for is not served: nothing of it runs. */
-export class NotBuiltError extends SkippedError {
+/** How the reason of a skip begins where a server over HTTP says itself that it has not built a context. */
+export const LEFT_OUT = 'its "skips" has '
+
+/** What is not asked of a server over HTTP, and why: the message is the whole reason. */
+export class NotAskedError extends SkippedError {
+  override name = 'NotAskedError'
+}
+
+/** A fixture that was asked for is not served, or not to its end: the rest of it does not run. */
+export class NotBuiltError extends NotAskedError {
   override name = 'NotBuiltError'
 
   constructor(told: string) {

@@ -1,7 +1,9 @@
 // Whether a run says anything of its implementation: an adapter that runs nothing, or answers all alike, has no score.
 
+import { LEFT_OUT } from '../contract/faults.ts'
 import type { AssertionResult, Cell } from '../contract/result.ts'
 import type { JudgedAssertion } from './expectations.ts'
+import { isOfFixture } from './not-built.ts'
 
 /** So many requests with one answer are no accident. */
 const ALIKE = 20
@@ -10,19 +12,6 @@ const NEARLY = 0.9
 
 /** How the reason of a skip begins that the adapter itself asked for, though it declares what the case needs. */
 export const DECLINED = 'its adapter skips it: '
-
-/** The reason of a skip where a fixture that was asked for is not served. */
-const NOT_BUILT = /^the fixture \S+ is not built/
-
-/** A sentence for each fixture that was asked for and is not served. */
-export function notBuiltOf(assertions: readonly JudgedAssertion[]): string[] {
-  const counts = new Map<string, number>()
-  for (const { result } of assertions) {
-    const reason = reasonOf(result)
-    if (reason !== undefined && NOT_BUILT.test(reason)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  }
-  return [...counts].map(([reason, count]) => `T${reason.slice(1)}. Its ${count} assertions did not run.`)
-}
 
 /** Why the run says nothing of its implementation, in a sentence; null where it does. */
 export function doubtOf(assertions: readonly JudgedAssertion[]): string | null {
@@ -41,10 +30,21 @@ function nothingRan(assertions: readonly JudgedAssertion[]): string {
   const most = [...reasons].sort(([, a], [, b]) => b - a)
   const told = most.slice(0, 3).map(([reason, count]) => `${reason} (${count})`)
   const more = most.length > 3 ? `, and ${most.length - 3} other reasons` : ''
-  return `nothing ran, so there is no score: all ${assertions.length} assertions were skipped. Why: ${told.join('; ')}${more}. ${[...reasons.keys()].every((one) => NOT_BUILT.test(one)) ? 'Build it, or choose other fixtures' : 'Declare the capabilities that the implementation has, or choose other cases'}.`
+  return `nothing ran, so there is no score: all ${assertions.length} assertions were skipped. Why: ${told.join('; ')}${more}. ${adviceOn([...reasons.keys()])}.`
+}
+
+/** A fixture knows no capabilities: what it does not have is not built, or is in `skips`. */
+function adviceOn(reasons: string[]): string {
+  if (reasons.every(isOfFixture)) return 'Build one of them, or ask for another with --fixture NAME'
+  if (reasons.every((one) => isOfFixture(one) || one.startsWith(LEFT_OUT)))
+    return 'Build a context, and take its prefix out of the list "skips" in the answer to GET /-/fixture'
+  return 'Declare the capabilities that the implementation has, or choose other cases'
 }
 
 function declined(assertions: readonly JudgedAssertion[], ran: number): string | null {
+  const leftOut = assertions.filter(({ result }) => reasonOf(result)?.startsWith(LEFT_OUT))
+  if (leftOut.length >= ran && leftOut.length > 0)
+    return `its "skips" leaves out ${leftOut.length} of the ${leftOut.length + ran} assertions of its fixtures, and a score of the rest says nothing of them. Build more of these contexts, and take their prefixes out of "skips".`
   const own = assertions.filter(({ result }) => reasonOf(result)?.startsWith(DECLINED))
   if (own.length < ran || own.length === 0) return null
   const [first] = own

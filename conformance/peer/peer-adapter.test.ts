@@ -6,7 +6,15 @@ import { createServer as createTcp, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { askedOf, caseOf, closeServers, listening, serving, told } from '../fixtures/fixture-peer.ts'
+import {
+  askedOf,
+  caseOf,
+  closeServers,
+  listening,
+  ofFixture,
+  serving,
+  told,
+} from '../fixtures/fixture-peer.ts'
 import { addressOf, isFixtureCommand, isPeer, isRemote } from './address.ts'
 import { connectPeer } from './peer-adapter.ts'
 
@@ -18,11 +26,7 @@ test('a server that serves the fixture is asked for answers and notes', async ()
   const adapter = await connectPeer({ connectable: 'test', at })
   assert.deepEqual([adapter.name, adapter.version], ['mine', '1.2.3'])
   const results = await askedOf(at, [caseOf('c', '/a', '/noted'), caseOf('left', '/a')])
-  assert.deepEqual(told(results), [
-    'pass',
-    'pass',
-    'skip its adapter skips it: says that it has not built /left',
-  ])
+  assert.deepEqual(told(results), ['pass', 'pass', 'skip its "skips" has /left'])
 })
 
 test('what a server says of itself is checked, and no redirect is followed', async () => {
@@ -75,7 +79,7 @@ test('an answer that lies about itself is a verdict of its own request', async (
   assert.equal(fine, 'pass')
 })
 
-test('a server that is not there any more is asked three times, and then given up', async () => {
+test('a server that is not there any more is asked three times, and nothing counts as having run', async () => {
   const at = await serving(() => {
     closeServers() // once it has said who it is
     return false
@@ -84,8 +88,25 @@ test('a server that is not there any more is asked three times, and then given u
     at,
     ['a', 'b', 'c', 'd'].map((id) => caseOf(id, '/x')),
   )
-  assert.match(told(results)[0] ?? '', /^error did not boot: ECONNREFUSED/)
-  assert.match(told(results)[3] ?? '', /3 times in a row, and is not asked again: connect ECONNREFUSED/)
+  for (const one of told(results))
+    assert.match(one, /^skip the fixture mine could not be asked: connect ECONNREFUSED/)
+})
+
+test('a server that ends in a request crashes in this one, and is not asked the rest', async () => {
+  const at = await serving((request) => {
+    if (request.url === '/dies') {
+      closeServers()
+      request.socket.destroy()
+    }
+    return request.url === '/dies'
+  })
+  const [fine, dies, next, later] = told(
+    await askedOf(at, [caseOf('a', '/fine', '/dies', '/next'), caseOf('b', '/x')]),
+  )
+  assert.equal(fine, 'pass')
+  assert.equal(dies, 'crash the server ended: nobody listens any more')
+  assert.equal(next, 'skip not run: in a request before it, the server ended: nobody listens any more')
+  assert.match(later ?? '', /^skip the fixture mine was not asked to its end: connect ECONNREFUSED/)
 })
 
 test('where nobody listens nothing is asked, and the message says what to do', async () => {
@@ -111,6 +132,7 @@ const [, , fixture, port] = process.argv
 require('node:http').createServer((request, response) => {
   if (request.url === '/dies') process.exit(3)
   if (request.url === '/no-http') return request.socket.end('no HTTP\\r\\n\\r\\n')
+  if (request.url === '/-/fixture' && fixture === 'nonsense') return response.end('It works!')
   response.end(request.url === '/-/fixture' ? JSON.stringify({ fixture }) : 'fine')
 }).listen(Number(port), '127.0.0.1')
 `
@@ -124,8 +146,40 @@ test('a command is started for a fixture, and again after a request that ends it
     caseOf('b', '/y'),
   ])
   const crash = 'crash the server ended with exit code 3'
+  const unasked = 'skip not run: in a request before it, the server ended with exit code 3'
   const strange = 'error not a status line: "no HTTP"'
-  assert.deepEqual(told(results), ['pass', strange, 'pass', crash, crash, 'pass'])
+  assert.deepEqual(told(results), ['pass', strange, 'pass', crash, unasked, 'pass'])
+})
+
+test('each fixture has a fresh start, whatever the one before it has come to', async () => {
+  const file = join(folder, 'each.cjs')
+  writeFileSync(file, `if (process.argv[2] === 'ends') throw new Error('no such file')\n${SERVER}`)
+  const command = [process.execPath, file, '{fixture}', '{port}']
+  const began = performance.now()
+  const results = await askedOf(
+    { command },
+    ['ends', 'dies', 'nonsense', 'mine'].flatMap((fixture) =>
+      ['a', 'b', 'c', 'd', 'e'].map((id) =>
+        ofFixture(fixture, caseOf(id, fixture === 'dies' ? '/dies' : '/x')),
+      ),
+    ),
+    'ends',
+  )
+  const [ends, dies, nonsense, mine] = [0, 5, 10, 15].map((from) => [
+    ...new Set(told(results.slice(from, from + 5))),
+  ])
+  assert.equal(ends?.length, 1)
+  assert.match(
+    ends?.[0] ?? '',
+    /^skip the fixture ends is not built, or does not start: .*Error: no such file/,
+  )
+  assert.deepEqual(dies, ['crash the server ended with exit code 3'])
+  assert.deepEqual(nonsense, [
+    'skip the fixture nonsense is not built: GET /-/fixture answers no JSON: right would be 200 with {"fixture": "NAME", "notes": []}',
+  ])
+  assert.deepEqual(mine, ['pass'])
+  // Two seconds for a server that may be about to start, and not twenty.
+  assert.ok(performance.now() - began < 15_000)
 })
 
 test('a command that does not serve a fixture skips it, and says why', async () => {

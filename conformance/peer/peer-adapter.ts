@@ -2,11 +2,12 @@
 
 import type { App } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder } from '../contract/adapter.ts'
-import { AdapterFault, NotBuiltError, SkippedError } from '../contract/faults.ts'
+import { AdapterFault, LEFT_OUT, NotAskedError } from '../contract/faults.ts'
 import { UnusableError } from '../protocol/remote.ts'
 import type { PeerAddress } from './address.ts'
 import { askStatement, CONTROL_PATH, type Statement, StatementError, unreachable } from './control.ts'
-import { LATE, LATER_START_LIMIT, NotStartedError, START_LIMIT, StartedServer } from './started.ts'
+import { NotStartedError, Patience, START_LIMIT, StartedServer } from './started.ts'
+import { Turn } from './turn.ts'
 
 export interface PeerOptions {
   /** As on the command line: the name until the server says its own. */
@@ -21,16 +22,20 @@ export interface PeerOptions {
 const ASK_LIMIT = 2000
 /** A start, and another one where a case before has ended the server. */
 const BOOT_LIMIT = START_LIMIT + 8000
-/** After so many cases in a row to which the server did not even say which fixture it is, no more are asked. */
-const PATIENCE = 3
+/** Whether nobody listens any more shows at once. */
+const GONE_LIMIT = 500
 
 /** Resolves also if it does not answer: that is the verdict of each case. Where nobody listens it rejects with an UnusableError. */
 export async function connectPeer(options: PeerOptions): Promise<Adapter> {
   const peer = new Peer(options)
-  const says = await peer.introduction()
+  await peer.introduce()
   return {
-    name: says.name ?? options.connectable,
-    version: says.version ?? '',
+    get name() {
+      return peer.says.name ?? options.connectable
+    },
+    get version() {
+      return peer.says.version ?? ''
+    },
     lacks: ['inject'],
     maxApps: 1,
     pace: options.timeScale ?? 1,
@@ -47,26 +52,28 @@ class Peer {
   #server: StartedServer | null = null
   /** The fixture that was started. */
   #serves: string | null = null
-  /** Fixtures that did not start, and why. */
-  readonly #notStarted = new Map<string, NotStartedError>()
-  #failures = 0
-  #last = ''
+  readonly #turns = new Map<string, Turn>()
+  readonly #patience = new Patience()
   /** What ended the server during the case that runs. */
-  #fate: AdapterFault | null = null
+  #fate: NotAskedError | null = null
+  /** What it says of itself. */
+  says: Partial<Statement> = {}
 
   constructor(options: PeerOptions) {
     this.#options = options
     this.#scale = options.timeScale ?? 1
   }
 
-  async introduction(): Promise<Partial<Statement>> {
+  /** Whether anybody is there. What it says of a fixture is asked, and decided, with its first case. */
+  async introduce(): Promise<void> {
+    const { at, connectable, fixture = '' } = this.#options
     try {
-      return await askStatement(await this.#addressFor(this.#options.fixture ?? ''), ASK_LIMIT * this.#scale)
+      const says = await askStatement(await this.#addressFor(fixture), ASK_LIMIT * this.#scale)
+      if (!('command' in at) || says.fixture === fixture) this.says = says
     } catch (error) {
-      const { at, connectable } = this.#options
+      if (error instanceof NotStartedError) this.#turnOf(fixture).failed(error)
       const told = 'command' in at ? null : unreachable(connectable, error)
       if (told !== null) throw new UnusableError(told)
-      return {}
     }
   }
 
@@ -74,25 +81,24 @@ class Peer {
     const { fixture } = app
     this.#fate = null
     if (fixture === undefined)
-      throw new SkippedError('it is no fixture, and over HTTP alone only these are asked')
-    const { address, says } = await this.#introduced(fixture).catch((error) => {
-      throw error instanceof NotStartedError
-        ? new NotBuiltError(`${fixture} is not built, or does not start: ${error.message}`)
-        : error
-    })
-    if (says.fixture !== fixture)
-      throw new NotBuiltError(
-        `${fixture} is not built: the server answers for ${JSON.stringify(says.fixture)}`,
-      )
+      throw new NotAskedError('it is no fixture, and over HTTP alone only these are asked')
+    const turn = this.#turnOf(fixture)
+    if (turn.over) throw turn.over
+    const { address, says } = await this.#introduced(turn)
     const drains = tellsNotes(app)
     if (drains && says.notes === undefined)
       throw new StatementError(
         `GET ${CONTROL_PATH} has no list "notes", and functions of this context note: right would be {"fixture": "${fixture}", "notes": []}`,
       )
     const prefix = app.do[0]?.register?.prefix
-    if (prefix !== undefined && says.skips?.includes(prefix))
-      throw new SkippedError(`says that it has not built ${prefix}`)
+    if (prefix !== undefined && says.skips?.includes(prefix)) throw new NotAskedError(`${LEFT_OUT}${prefix}`)
     return this.#application(address, recorder, says.notes?.length ?? 0, drains)
+  }
+
+  #turnOf(fixture: string): Turn {
+    const turn = this.#turns.get(fixture) ?? new Turn(fixture)
+    this.#turns.set(fixture, turn)
+    return turn
   }
 
   #application(address: PeerAddress, recorder: Recorder, from: number, drains: boolean): Application {
@@ -117,29 +123,30 @@ class Peer {
     }
   }
 
-  async #ask(address: PeerAddress): Promise<Statement> {
-    if (this.#failures >= PATIENCE)
-      throw new Error(
-        `the server did not say which fixture it is, ${PATIENCE} times in a row, and is not asked again: ${this.#last}`,
-      )
+  #ask(address: PeerAddress): Promise<Statement> {
+    return askStatement(address, ASK_LIMIT * this.#scale)
+  }
+
+  async #introduced(turn: Turn): Promise<{ address: PeerAddress; says: Statement }> {
     try {
-      const says = await askStatement(address, ASK_LIMIT * this.#scale)
-      this.#failures = 0
-      return says
+      const found = await this.#reached(turn)
+      turn.heard(found.says)
+      if (this.says.name === undefined) this.says = found.says
+      return found
     } catch (error) {
-      this.#failures++
-      this.#last = (error as Error).message
-      throw error
+      if (error instanceof StatementError) this.#patience.strange = true
+      throw turn.failed(error as Error)
     }
   }
 
   /** A process that a case before this one has ended, or holds up, is started anew. */
-  async #introduced(fixture: string): Promise<{ address: PeerAddress; says: Statement }> {
+  async #reached({ fixture, begun }: Turn): Promise<{ address: PeerAddress; says: Statement }> {
     const address = await this.#addressFor(fixture)
     try {
       return { address, says: await this.#ask(address) }
     } catch (error) {
-      if (this.#server === null || error instanceof StatementError) throw error
+      // What answers wrongly from its start on does so again.
+      if (this.#server === null || (error instanceof StatementError && !begun)) throw error
       await this.#give()
       const again = await this.#addressFor(fixture)
       return { address: again, says: await this.#ask(again) }
@@ -150,20 +157,11 @@ class Peer {
   async #addressFor(fixture: string): Promise<PeerAddress> {
     const { at } = this.#options
     if (!('command' in at)) return at
-    const before = this.#notStarted.get(fixture)
-    if (before) throw before
     if (this.#server && this.#serves === fixture && this.#server.ended === null) return this.#server.address
     await this.#give()
-    try {
-      const late = [...this.#notStarted.values()].some(({ message }) => message.startsWith(LATE))
-      const limit = late ? LATER_START_LIMIT : START_LIMIT
-      this.#server = await StartedServer.start(at.command, fixture, this.#scale, limit)
-      this.#serves = fixture
-      return this.#server.address
-    } catch (error) {
-      if (error instanceof NotStartedError) this.#notStarted.set(fixture, error)
-      throw error
-    }
+    this.#server = await StartedServer.start(at.command, fixture, this.#scale, this.#patience)
+    this.#serves = fixture
+    return this.#server.address
   }
 
   /** Ends the process, so that the next case has a new one. */
@@ -173,23 +171,39 @@ class Peer {
     await server?.end()
   }
 
-  /** A process that died is a crash, for the rest of its case too; one that hangs is given up, and the next case starts it anew. */
-  async diagnose(): Promise<AdapterFault | null> {
+  /** A server that ended is a crash of one request, and the rest of the case is not asked; a process that hangs is given up, and the next case starts it anew. */
+  async diagnose(): Promise<AdapterFault | NotAskedError | null> {
+    if (this.#fate !== null) return this.#fate
+    const { at } = this.#options
     const server = this.#server
-    if (server === null) return this.#fate
+    if ('command' in at && server === null) return null
+    const fault = server === null ? await this.#goneFrom(at as PeerAddress) : await this.#faultOf(server)
+    if (fault !== null) this.#fate = new NotAskedError(`not run: in a request before it, ${fault.message}`)
+    return fault
+  }
+
+  async #goneFrom(address: PeerAddress): Promise<AdapterFault | null> {
     try {
-      await askStatement(server.address, ASK_LIMIT * this.#scale)
+      await askStatement(address, GONE_LIMIT * this.#scale)
+      return null
+    } catch (error) {
+      const told = unreachable(this.#options.connectable, error)
+      return told === null ? null : new AdapterFault('crash', 'the server ended: nobody listens any more')
+    }
+  }
+
+  async #faultOf(server: StartedServer): Promise<AdapterFault | null> {
+    try {
+      await this.#ask(server.address)
       return null
     } catch (error) {
       if (error instanceof StatementError) return null
       // A connection that breaks is noticed before the end of the process.
       const ended = await server.endSoon()
-      this.#fate =
-        ended === null
-          ? new AdapterFault('timeout', `the server does not answer any more: ${(error as Error).message}`)
-          : new AdapterFault('crash', ended)
       await this.#give()
-      return this.#fate
+      return ended === null
+        ? new AdapterFault('timeout', `the server does not answer any more: ${(error as Error).message}`)
+        : new AdapterFault('crash', ended)
     }
   }
 

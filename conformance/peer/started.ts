@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gistOf } from '../protocol/gist.ts'
 import { type Link, startProcess } from '../protocol/link.ts'
 import type { PeerAddress } from './address.ts'
 import { askStatement, StatementError } from './control.ts'
@@ -10,7 +11,11 @@ import { askStatement, StatementError } from './control.ts'
 /** A runtime that compiles first may need long. */
 export const START_LIMIT = 20_000
 /** The same, once one fixture has not started in time: the others mostly do not, either. */
-export const LATER_START_LIMIT = 4000
+const LATER_START_LIMIT = 4000
+/** How long one that answers, and not for its fixture, may go on to start. */
+const STRANGE_LIMIT = 2000
+/** The same, once it was waited for in vain. */
+const LATER_STRANGE_LIMIT = 400
 const ASK_LIMIT = 1000
 const BETWEEN = 40
 /** Another program may take the free port before the server does. */
@@ -18,15 +23,24 @@ const TRIES = 3
 const PORT_TAKEN = /EADDRINUSE|address (?:is )?already in use/i
 /** How long the end of a process may come after that of its connections. */
 const LAST_MOMENT = 1500
-/** Of stderr: where programs say why they end. */
-const TOLD = 300
-
-/** How the message of one begins that was waited for. */
-export const LATE = 'not started in time'
 
 /** A fixture that is not served. */
 export class NotStartedError extends Error {
   override name = 'NotStartedError'
+}
+
+/** How long the start of a server is waited for: less, once it was in vain. */
+export class Patience {
+  late = false
+  strange = false
+
+  get limit(): number {
+    return this.late ? LATER_START_LIMIT : START_LIMIT
+  }
+
+  get strangeLimit(): number {
+    return this.strange ? LATER_STRANGE_LIMIT : STRANGE_LIMIT
+  }
 }
 
 export class StartedServer {
@@ -45,11 +59,11 @@ export class StartedServer {
     words: string[],
     fixture: string,
     scale: number,
-    limit = START_LIMIT,
+    patience: Patience,
   ): Promise<StartedServer> {
     for (let tries = 1; ; tries++) {
       try {
-        return await StartedServer.#tryStart(words, fixture, scale, limit * scale)
+        return await StartedServer.#tryStart(words, fixture, scale, patience)
       } catch (error) {
         if (tries === TRIES || !PORT_TAKEN.test((error as Error).message)) throw error
       }
@@ -60,7 +74,7 @@ export class StartedServer {
     words: string[],
     fixture: string,
     scale: number,
-    limit: number,
+    patience: Patience,
   ): Promise<StartedServer> {
     const address = { host: '127.0.0.1', port: await freePort() }
     const command = words.map((word) =>
@@ -76,7 +90,7 @@ export class StartedServer {
     }
     const server = new StartedServer(address, link, () => how)
     try {
-      await server.#answers(fixture, scale, limit)
+      await server.#answers(fixture, scale, patience)
     } catch (error) {
       await server.end()
       throw error
@@ -96,45 +110,41 @@ export class StartedServer {
     return this.ended
   }
 
-  async #answers(fixture: string, scale: number, limit: number): Promise<void> {
-    const until = performance.now() + limit
+  async #answers(fixture: string, scale: number, patience: Patience): Promise<void> {
+    const began = performance.now()
+    const limit = patience.limit * scale
     let last = 'nobody listens'
-    let listens = false
-    while (performance.now() < until) {
-      if (this.ended !== null) throw new NotStartedError(`${this.ended}`)
+    let answered = began
+    while (performance.now() < began + limit) {
+      if (this.ended !== null) throw new NotStartedError(this.ended)
+      let strange = true
       try {
         const says = await askStatement(this.address, Math.min(ASK_LIMIT * scale, limit))
         // Another server may have taken the port meanwhile: ours then ends.
         if (says.fixture === fixture) return
-        listens = true
       } catch (error) {
-        listens = error instanceof StatementError
+        strange = error instanceof StatementError
         last = (error as Error).message
       }
+      if (!strange) answered = performance.now()
+      // What is wrong with its answers is told where it is asked for the fixture.
+      else if (performance.now() > answered + patience.strangeLimit * scale) return
       await sleep(BETWEEN)
     }
-    // What is wrong with its answers is the verdict of each case.
-    if (listens) return
+    patience.late = true
     throw new NotStartedError(
-      `${LATE}: no answer on port ${this.address.port} within ${limit / 1000} s (${last})${this.#said()}; --time-scale 3 waits three times as long`,
+      `no answer on port ${this.address.port} within ${limit / 1000} s (${last})${this.#said()}; --time-scale 3 waits three times as long`,
     )
   }
 
   #said(): string {
     const text = this.#link.stderr(0).trim()
-    return text === '' ? '' : `, and said: ${tellingPart(text)}`
+    return text === '' ? '' : `, and said: ${gistOf(text)}`
   }
 
   end(): Promise<void> {
     return this.#ended() === null ? this.#link.end() : Promise.resolve()
   }
-}
-
-/** Where it says what is wrong: a stack trace behind it would leave no room for that. Else the end. */
-function tellingPart(text: string): string {
-  if (text.length <= TOLD) return text
-  const at = text.search(/^.*(?:Error|Exception|panic)\b.*:.*$/m)
-  return at < 0 ? text.slice(-TOLD) : text.slice(at, at + TOLD)
 }
 
 async function freePort(): Promise<number> {

@@ -2,7 +2,7 @@
 
 import type { Exchange } from '../../spec/case.ts'
 import { TimeoutError } from '../contract/deadline.ts'
-import { AdapterFault, NotBuiltError, SkippedError } from '../contract/faults.ts'
+import { AdapterFault, NotAskedError, SkippedError } from '../contract/faults.ts'
 import type { Cell } from '../contract/result.ts'
 import { DECLINED } from '../judge/doubt.ts'
 
@@ -31,7 +31,7 @@ export function outcomeOfError(error: unknown): 'crash' | 'timeout' | 'protocol'
 }
 
 export function tellError(error: unknown): string {
-  if (error instanceof NotBuiltError) return error.message
+  if (error instanceof NotAskedError) return error.message
   if (error instanceof SkippedError) return `${DECLINED}${error.message}`
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return message === undefined

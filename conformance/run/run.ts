@@ -3,7 +3,7 @@
 import type { Transport } from '../../spec/case.ts'
 import { type LoadedCase, loadSuite, type Suite } from '../../spec/load.ts'
 import type { AssertionResult } from '../contract/result.ts'
-import { doubtOf, notBuiltOf } from '../judge/doubt.ts'
+import { doubtOf } from '../judge/doubt.ts'
 import {
   type ExpectFile,
   expectFolder,
@@ -14,6 +14,7 @@ import {
   knownIds,
   readExpectations,
 } from '../judge/expectations.ts'
+import { notBuiltOf } from '../judge/not-built.ts'
 import { selectCases } from '../judge/selectors.ts'
 import { casesInFixtures, suiteOfFixtures, TEXTS_APART } from '../profile/fixtures.ts'
 import { JSON_SCHEMA_RULES, jsonSchemaCases } from '../suite/json-schema-cases.ts'

@@ -6,6 +6,7 @@ import type { Transport } from '../../spec/case.ts'
 import type { LoadedCase } from '../../spec/load.ts'
 import { countdown } from '../contract/deadline.ts'
 import type { AssertionResult, Cell } from '../contract/result.ts'
+import { gistOf } from '../protocol/gist.ts'
 import { transportsOf } from '../wire/modes.ts'
 import type { ChildMessage, KnownMessage, ParentMessage } from './messages.ts'
 import { nodeFor } from './nodes.ts'
@@ -167,7 +168,7 @@ function oneLife(
     child.on('exit', (code, signal) => {
       heard()
       options.signal?.removeEventListener('abort', stop)
-      life.fault ||= stderr.trim().split('\n').at(-1) || `exit ${signal ?? code}`
+      life.fault ||= gistOf(stderr) || `exit ${signal ?? code}`
       resolve(life)
     })
     child.send(orderFor(options, open, ids, concurrency))
