@@ -208,6 +208,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'conformance/adapters',
     'conformance/profile',
     'conformance/run',
+    'conformance/wire',
     'conformance/explorer',
     'conformance/formats',
     'cli/options',
