@@ -1,11 +1,12 @@
 // A run of the specification as `conform`, `explore` and `npm start` share it: progress, the report on the terminal, the written reports.
 
 import type { AssertionResult } from '../../conformance/contract/result.ts'
-import { createProgress } from '../../conformance/formats/progress.ts'
+import { createProgress, type Progress } from '../../conformance/formats/progress.ts'
 import { terminalReport } from '../../conformance/formats/terminal.ts'
 import type { ExpectFile, JudgedAssertion } from '../../conformance/judge/expectations.ts'
 import { showsColors } from '../../conformance/markup/colors.ts'
 import { visible } from '../../conformance/markup/escape.ts'
+import { isPeer } from '../../conformance/peer/address.ts'
 import { identityOf } from '../../conformance/report/verdicts.ts'
 import {
   type ConformanceReport,
@@ -102,16 +103,13 @@ async function run(
   const judged = streamReports(args.targets, context)
   args.observer?.begin(prepared)
   if (args.seed !== undefined) out.write(`in the order of --seed ${args.seed}\n`)
-  const progress = createProgress(args.implementations.map(shownName), total, out, color)
+  const progress = createProgress(args.implementations.map(labelOf), total, out, color)
   const { signal: stop, watched } = stopping(signal, args.bail === true)
   const ran = await runConformance(
     {
       ...settingsOf(args),
       ...folder,
-      progress(implementation, results) {
-        progress.update(shownName(implementation), results)
-        args.observer?.take(implementation, results)
-      },
+      ...followedBy(progress, cases, args.observer),
       ...watched(judged),
       signal: stop,
     },
@@ -120,7 +118,7 @@ async function run(
   progress.end()
   const report = stop.aborted ? { ...ran, ended: signal.aborted ? INTERRUPT : BAIL } : ran
   if (signal.aborted && ran.runs.every(({ assertions }) => assertions.length === 0)) {
-    complain('Interrupted before the first result: no report is written.\n')
+    complain(`Interrupted: 0 of ${total} assertions had run, so no report is written.\n`)
     return { code: INTERRUPTED }
   }
   say(`${terminalReport(report, { color, details: args.details ?? 20 })}\n`, out)
@@ -132,6 +130,30 @@ async function run(
   return { code: signal.aborted ? INTERRUPTED : exitCodeOf(report), report }
 }
 
+/** What the progress, and whoever else watches, is told of a run. */
+function followedBy(progress: Progress, cases: LoadedCase[], observer: RunArguments['observer']) {
+  const fixtureOf = new Map(cases.map(({ id, body }) => [id, body.app.fixture]))
+  return {
+    progress(implementation: string, results: AssertionResult[]) {
+      progress.update(labelOf(implementation), results)
+      observer?.take(implementation, results)
+    },
+    started(implementation: string, id: string) {
+      // Others are asked for several fixtures at a time.
+      if (isPeer(implementation)) progress.asks(labelOf(implementation), fixtureOf.get(id) ?? '')
+    },
+  }
+}
+
+/** What a line of progress is called: of the command that starts a server its beginning. */
+function labelOf(implementation: string): string {
+  const name = visible(shownName(implementation))
+  if (!isPeer(implementation)) return name
+  const command = name.replace(/ *\{(fixture|port)\}/g, '')
+  return command.length > LONGEST_LABEL ? `${command.slice(0, LONGEST_LABEL - 1)}…` : command
+}
+
+const LONGEST_LABEL = 24
 const INTERRUPT = 'interrupted' as const
 const BAIL = 'bail' as const
 

@@ -6,6 +6,7 @@ import type { AssertionResult, Cell, Observation, Outcome } from '../contract/re
 import type { KnownDifference, Verdict } from '../judge/expectations.ts'
 import { levelText } from '../judge/levels.ts'
 import { levelsOfRun } from '../report/levels.ts'
+import { matrixOf } from '../report/matrix.ts'
 import { faultsOf, type RunIdentity, titleOf } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
 import { Table } from './table.ts'
@@ -45,6 +46,8 @@ export interface PageRun {
   complaints: string[]
   /** A sentence for each fixture that was asked for and is not served. */
   notBuilt?: string[]
+  /** Of what it is measured by, how much a run that ended early did not come to. */
+  missing?: number
   /** How far it came, where the whole suite was run. */
   level?: string
   /** Why the run says nothing of it. */
@@ -100,10 +103,14 @@ export function pageData(sources: PageSource[], trend: TrendPoint[] = []): MadeP
   const rules = new Map<string, Rule>()
   const cases = new Map<string, PageCase>()
   for (const source of sources) {
+    const { overall } = matrixOf(source.report)
     for (const rule of source.report.suite.rules.values()) rules.set(rule.id, rule)
     for (const { id, area, file, body } of source.report.cases) cases.set(id, { ...body, id, area, file })
-    for (const run of source.report.runs)
-      runs.set(JSON.stringify([run.implementation, run.version]), runOf(run, source, pool))
+    for (const [index, run] of source.report.runs.entries())
+      runs.set(
+        JSON.stringify([run.implementation, run.version]),
+        runOf(run, source, pool, overall[index]?.missing ?? 0),
+      )
   }
   return {
     format: 1,
@@ -122,7 +129,7 @@ export function pageData(sources: PageSource[], trend: TrendPoint[] = []): MadeP
   }
 }
 
-function runOf(run: JudgedRun, source: PageSource, pool: Pool): PageRun {
+function runOf(run: JudgedRun, source: PageSource, pool: Pool, missing: number): PageRun {
   const { identity } = source
   const levels = levelsOfRun(run, source.report, identity ? { identity } : {})
   const faults = faultsOf(run)
@@ -137,6 +144,7 @@ function runOf(run: JudgedRun, source: PageSource, pool: Pool): PageRun {
     failure: run.failure ?? null,
     complaints: run.complaints,
     ...(levels === null || run.assertions.length === 0 ? {} : { level: levelText(levels) }),
+    ...(missing === 0 ? {} : { missing }),
     ...(doubt === undefined ? {} : { doubt }),
     ...(notBuilt.length === 0 ? {} : { notBuilt }),
     assertions: run.assertions.map(({ result, verdict, known }) => ({

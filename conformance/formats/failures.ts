@@ -36,8 +36,8 @@ export function failureLines(
   if (left.length === 0) return lines
   const rest = left.flatMap(({ assertions }) => assertions)
   lines.push('', `  and ${counted(rest, left)}:`)
-  for (const { title, assertions } of left.slice(0, TITLES))
-    lines.push(`    ${assertions.length} × ${short(visible(title))}`)
+  for (const cause of left.slice(0, TITLES))
+    lines.push(`    ${cause.assertions.length} × ${short(visible(nameOf(cause)))}`)
   if (left.length > TITLES) lines.push(`    and ${left.length - TITLES} other causes`)
   return lines
 }
@@ -46,16 +46,16 @@ function counted(assertions: readonly unknown[], causes: readonly unknown[]): st
   return `${assertions.length} ${assertions.length === 1 ? 'assertion' : 'assertions'}, ${causes.length} ${causes.length === 1 ? 'cause' : 'causes'}`
 }
 
-function causeLines(
-  { title, assertions }: Cause,
-  report: ConformanceReport,
-  colors: Colors,
-  address?: string,
-): string[] {
+function nameOf({ rule, title }: Cause): string {
+  return rule === undefined ? title : `${rule}: ${title}`
+}
+
+function causeLines(cause: Cause, report: ConformanceReport, colors: Colors, address?: string): string[] {
+  const { assertions } = cause
   const [first, ...rest] = assertions as [JudgedAssertion, ...JudgedAssertion[]]
   if (rest.length === 0) return assertionLines(first, report, colors, address)
   return [
-    `  ${colors.red(`${assertions.length} ×`)} ${colors.bold(setIn(short(title)))}`,
+    `  ${colors.red(`${assertions.length} ×`)} ${colors.bold(setIn(short(nameOf(cause))))}`,
     ...assertionLines(first, report, colors, address),
     `    and so do ${rest.length} ${rest.length === 1 ? 'other' : 'others'}: ${visible(namesOf(rest))}`,
   ]

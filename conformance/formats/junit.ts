@@ -42,9 +42,11 @@ function suiteOf(
     score: scoreText(tally),
     coverage: coverageText(tally),
     passed: String(tally.passed),
+    ran: String(tally.total),
     wording: String(tally.wording),
     known: String(tally.known),
     skipped: String(tally.skipped),
+    missing: String(tally.missing),
   }
   const cases = [...faults, ...linesOf(run, report, context).map(caseOf)]
   // Cases run side by side, so the sum of their durations is longer than the run.

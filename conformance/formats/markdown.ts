@@ -4,7 +4,8 @@ import type { JudgedAssertion } from '../judge/expectations.ts'
 import { levelReached } from '../judge/levels.ts'
 import { code, escapeMarkdown } from '../markup/markdown.ts'
 import { levelsOfRun } from '../report/levels.ts'
-import { matrixOf, type Tally } from '../report/matrix.ts'
+import { assertionsText, matrixOf, type Tally } from '../report/matrix.ts'
+import { isMeasuredBy } from '../report/measure.ts'
 import { countsOfScore, scoreText } from '../report/score.ts'
 import { faultsOf, levelOf, linesOf, nameOf, type ReportContext, titleOf } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
@@ -17,7 +18,6 @@ export function markdownReport(report: ConformanceReport, context: ReportContext
   const cut = report.ended === undefined ? '' : 'ended early, '
   const end = `${cut}${exitCodeOf(report) === 0 ? 'all as expected' : 'not all as expected'}`
   const time = context.deterministic ? '' : ` in ${(report.milliseconds / 1000).toFixed(1)} s`
-  const count = report.runs.reduce((sum, run) => sum + run.assertions.length, 0)
   return [
     `## Conformance: ${end}`,
     '',
@@ -27,7 +27,7 @@ export function markdownReport(report: ConformanceReport, context: ReportContext
       rowOf(run, levelReached(levelsOfRun(run, report, context) ?? []), overall[index] as Tally),
     ),
     '',
-    `${report.cases.length} cases, ${count} assertions${time}.`,
+    `${report.cases.length} cases, ${assertionsText(report)}${time}.`,
     ...report.runs.flatMap((run) => unexpectedOf(run, report, context)),
     '',
   ].join('\n')
@@ -44,7 +44,7 @@ function rowOf(run: JudgedRun, level: string | null, tally: Tally): string {
     tally.wording,
     tally.known,
     unexpected === 0 ? 0 : `**${unexpected}**`,
-    run.assertions.filter(({ verdict }) => verdict === 'skip').length,
+    tally.skipped,
   ]
   return `| ${cells.join(' | ')} |`
 }
@@ -55,7 +55,7 @@ function mustTally(run: JudgedRun): { passed: number; total: number } {
     (assertion) =>
       levelOf(assertion) === 'MUST' &&
       assertion.verdict !== 'skip' &&
-      (run.implementation === 'touchstone' || assertion.case.body.source !== 'touchstone'),
+      isMeasuredBy(assertion.case.body.source, run.implementation),
   )
   const kept = ['pass', 'wording', 'unexpected-pass']
   const passed = counted.filter(({ verdict }) => kept.includes(verdict)).length

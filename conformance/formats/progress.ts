@@ -5,6 +5,8 @@ import { createColors } from '../markup/colors.ts'
 import { remainingText } from '../report/remaining.ts'
 
 export interface Progress {
+  /** The fixture that a server is asked for now. */
+  asks(implementation: string, fixture: string): void
   update(implementation: string, results: AssertionResult[]): void
   end(): void
 }
@@ -19,6 +21,8 @@ interface State {
   done: number
   other: number
   told: number
+  /** The fixture that is asked; empty where all cases are asked side by side. */
+  fixture: string
 }
 
 const BAR = 30
@@ -30,7 +34,9 @@ export function createProgress(
   stream: Stream,
   color: boolean,
 ): Progress {
-  const states = new Map<string, State>(implementations.map((name) => [name, { done: 0, other: 0, told: 0 }]))
+  const states = new Map<string, State>(
+    implementations.map((name) => [name, { done: 0, other: 0, told: 0, fixture: '' }]),
+  )
   const take = (name: string, results: AssertionResult[]): State => {
     const state = states.get(name) as State
     state.done += results.length
@@ -47,17 +53,34 @@ export function createProgress(
       left: remainingText(done, all, performance.now() - began),
     }
   }
-  return stream.isTTY ? drawn(states, total, stream, color, take, sum) : told(total, stream, take, sum)
+  return stream.isTTY
+    ? drawn(states, total, stream, color, take, sum)
+    : told(states, total, stream, take, sum)
 }
 
 type Sum = () => { text: string; left: string }
 type Take = (name: string, results: AssertionResult[]) => State
 
-/** A line for each quarter of the way. */
-function told(total: number, stream: Stream, take: Take, sum: Sum): Progress {
+/** Whoever waits for one server looks for the fixture, and not for the name. */
+function titleOf(name: string, { fixture }: State, among: number): string {
+  if (fixture === '') return name
+  return among === 1 ? fixture : `${name} ${fixture}`
+}
+
+/** A line for each fixture as it begins, or for each quarter of the way. */
+function told(states: Map<string, State>, total: number, stream: Stream, take: Take, sum: Sum): Progress {
   return {
+    asks(name, fixture) {
+      const state = states.get(name) as State
+      if (state.fixture === fixture) return
+      state.fixture = fixture
+      stream.write(
+        `${titleOf(name, state, states.size)} … (${state.done} of ${total} assertions so far, ${state.other} differ)\n`,
+      )
+    },
     update(name, results) {
       const state = take(name, results)
+      if (state.fixture !== '') return
       const quarter = total === 0 ? 4 : Math.floor((state.done / total) * 4)
       if (quarter <= state.told) return
       state.told = quarter
@@ -82,10 +105,11 @@ function drawn(
   let drawnLines = 0
   const draw = (): void => {
     const lines = [...states].map(([name, state]) => {
+      const title = titleOf(name, state, states.size)
       const filled = total === 0 ? BAR : Math.round((state.done / total) * BAR)
       const bar = colors.green('━'.repeat(filled)) + colors.dim('━'.repeat(BAR - filled))
       const differ = state.other > 0 ? colors.yellow(` ${state.other} differ`) : ''
-      return `${name.padEnd(14)} ${bar} ${state.done}/${total}${differ}`
+      return `${within(title, stream.columns).padEnd(14)} ${bar} ${state.done}/${total}${differ}`
     })
     const { text, left } = sum()
     if (states.size > 1 || left !== '') lines.push(`${text}${left === '' ? '' : `, ${left}`}`)
@@ -96,10 +120,22 @@ function drawn(
   const timer = setInterval(draw, REDRAW)
   timer.unref()
   return {
+    asks(name, fixture) {
+      ;(states.get(name) as State).fixture = fixture
+    },
     update: (name, results) => void take(name, results),
     end() {
       clearInterval(timer)
       draw()
     },
   }
+}
+
+/** The bar and the numbers beside a name, at their longest. */
+const BESIDE = BAR + 30
+
+/** A line that the terminal breaks in two would not be drawn over. */
+function within(title: string, columns = 80): string {
+  const room = Math.max(14, columns - BESIDE)
+  return title.length > room ? `${title.slice(0, room - 1)}…` : title
 }

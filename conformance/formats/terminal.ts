@@ -4,7 +4,7 @@ import { levelText } from '../judge/levels.ts'
 import { type Colors, createColors } from '../markup/colors.ts'
 import { visible } from '../markup/escape.ts'
 import { levelsOfRun } from '../report/levels.ts'
-import { type Matrix, matrixOf, type Tally } from '../report/matrix.ts'
+import { assertionsText, type Matrix, matrixOf, type Tally } from '../report/matrix.ts'
 import { countsOfScore, scoreText } from '../report/score.ts'
 import { faultsOf, type RunIdentity } from '../report/verdicts.ts'
 import { type ConformanceReport, exitCodeOf, type JudgedRun } from '../run/run.ts'
@@ -95,13 +95,12 @@ function summaryLines(
     const line = `${title.padEnd(22)} ${scoreText(tally).padStart(7)} ${what} (${countsOfScore(tally)}${wording}${known}), ${verdict}, ${(run.milliseconds / 1000).toFixed(1)} s`
     return levels === null ? [line] : [line, colors.dim(`${' '.repeat(23)}${levelText(levels)}`)]
   })
-  const count = report.runs.reduce((sum, run) => sum + run.assertions.length, 0)
   const end = exitCodeOf(report) === 0 ? colors.green('All as expected.') : colors.red('Not all as expected.')
   const early = report.ended === undefined ? '' : `${colors.yellow(ENDED[report.ended])} `
   return [
     ...lines,
     '',
-    `${report.cases.length} cases, ${count} assertions in ${(report.milliseconds / 1000).toFixed(1)} s. ${early}${end}`,
+    `${report.cases.length} cases, ${assertionsText(report)} in ${(report.milliseconds / 1000).toFixed(1)} s. ${early}${end}`,
     '',
   ]
 }

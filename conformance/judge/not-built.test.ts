@@ -24,7 +24,7 @@ test('fixtures with one reason, but for their names and ports, share a sentence'
   const ends = (name: string): string =>
     `the fixture ${name} is not built, or does not start: the server ended with exit code 1, and said: no ${name}`
   assert.deepEqual(notBuiltOf(of(ends('a'), ends('a'), ends('b'), 'pass', 'lacks inject')), [
-    'The fixtures a, b are not built, or do not start: the server ended with exit code 1, and said: no a. That is of a. Their 3 assertions did not run.',
+    'The fixtures a, b are not built, or do not start. a: the server ended with exit code 1, and said: no a. Their 3 assertions did not run.',
   ])
   const [many = ''] = notBuiltOf(of(...Array.from({ length: 15 }, (_, at) => ends(`f${at}`))))
   assert.match(many, /^The fixtures f0, .* f11 and 3 more are not built/)

@@ -53,8 +53,8 @@ function sentenceOf({ names, how, why, assertions }: Group): string {
       ? [`The fixture ${first}`, how, 'Its']
       : [
           `The fixtures ${names.slice(0, NAMED).join(', ')}${left > 0 ? ` and ${left} more` : ''}`,
-          PLURALS[how],
-          `That is of ${first}. Their`,
+          `${PLURALS[how]}. ${first}`,
+          'Their',
         ]
   const rest = assertions === 1 ? 'last assertion' : `last ${assertions} assertions`
   const all = assertions === 1 ? 'only assertion' : `${assertions} assertions`

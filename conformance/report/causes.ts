@@ -1,12 +1,15 @@
-// What is not as expected, by its cause: assertions that differ in the same place and in the same way stand together.
+// What is not as expected, by its cause: assertions of one rule that differ in the same place and in the same way stand together.
 
 import type { Json } from '../../spec/case.ts'
 import type { Cell } from '../contract/result.ts'
 import type { JudgedAssertion } from '../judge/expectations.ts'
+import { rulesOf } from '../judge/selectors.ts'
 
 export interface Cause {
   /** The cause in a line. */
   title: string
+  /** Which rule it breaks; none where no answer was judged, as that has one cause over all rules. */
+  rule?: string
   assertions: JudgedAssertion[]
 }
 
@@ -14,18 +17,30 @@ export interface Cause {
 export function causesOf(assertions: readonly JudgedAssertion[]): Cause[] {
   const causes = new Map<string, Cause>()
   for (const assertion of assertions) {
+    const rule = ruleOf(assertion)
     const title = titleOfCause(assertion)
-    const cause = causes.get(title)
+    const key = JSON.stringify([rule, title])
+    const cause = causes.get(key)
     if (cause) cause.assertions.push(assertion)
-    else causes.set(title, { title, assertions: [assertion] })
+    else causes.set(key, { title, assertions: [assertion], ...(rule === undefined ? {} : { rule }) })
   }
   return [...causes.values()].sort((a, b) => b.assertions.length - a.assertions.length)
 }
 
-function titleOfCause({ verdict, result }: JudgedAssertion): string {
-  if (verdict === 'unexpected-pass') return 'passes, and is listed as a known difference'
+/** "Expected 200, got 500" has as many causes as there are rules that an answer can break. */
+function ruleOf(assertion: JudgedAssertion): string | undefined {
+  if (assertion.verdict === 'unexpected-pass' || !cellOf(assertion)?.difference) return undefined
+  return rulesOf(assertion.case, assertion.result.exchange)[0]
+}
+
+function cellOf({ result }: JudgedAssertion): Cell | undefined {
   const cells: (Cell | undefined)[] = Object.values(result.cells)
-  const cell = cells.find((one) => one && one.outcome !== 'pass' && one.outcome !== 'skip')
+  return cells.find((one) => one && one.outcome !== 'pass' && one.outcome !== 'skip')
+}
+
+function titleOfCause(assertion: JudgedAssertion): string {
+  if (assertion.verdict === 'unexpected-pass') return 'passes, and is listed as a known difference'
+  const cell = cellOf(assertion)
   if (!cell) return 'no transport was run'
   const { outcome, reason, difference } = cell
   const head = [outcome, ...(reason === undefined ? [] : [withoutNames(reason)])].join(': ')

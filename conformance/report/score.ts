@@ -5,6 +5,8 @@ export interface Score {
   /** What ran. */
   total: number
   skipped: number
+  /** What an interrupted run did not come to. */
+  missing?: number
 }
 
 /** Rounded down, so that 100 % means all; what is more than nothing is never 0 %. */
@@ -15,18 +17,19 @@ export function shareText(part: number, whole: number): string {
 }
 
 /** How much of what was chosen ran. */
-export function coverageText({ total, skipped }: Omit<Score, 'passed'>): string {
-  return shareText(total, total + skipped)
+export function coverageText({ total, skipped, missing = 0 }: Omit<Score, 'passed'>): string {
+  return shareText(total, total + skipped + missing)
 }
 
 /** `68 % of the 53 % that ran`: the only form in which a score is told. */
 export function scoreText(score: Score): string {
-  if (score.total + score.skipped === 0) return '–'
+  if (score.total + score.skipped + (score.missing ?? 0) === 0) return '–'
   if (score.total === 0) return 'nothing ran'
   return `${shareText(score.passed, score.total)} of the ${coverageText(score)} that ran`
 }
 
-/** The numbers behind it: `3000/4412, 3900 skipped`. */
-export function countsOfScore({ passed, total, skipped }: Score): string {
-  return `${passed}/${total}${skipped > 0 ? `, ${skipped} skipped` : ''}`
+/** The numbers behind it: `3000/4412, 3900 skipped, 20 not reached`. */
+export function countsOfScore({ passed, total, skipped, missing = 0 }: Score): string {
+  const left = missing > 0 ? `, ${missing} not reached` : ''
+  return `${passed}/${total}${skipped > 0 ? `, ${skipped} skipped` : ''}${left}`
 }

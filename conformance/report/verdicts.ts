@@ -137,7 +137,10 @@ function stateOf(verdict: Verdict, outcome: Outcome): Verdict {
 }
 
 /** An assertion counts in one area: that of the first rule that it shows. The cases of a stored report do not know it. */
-export function areaOf({ case: one, result }: JudgedAssertion, { rules }: Suite): string {
+export function areaOf(
+  { case: one, result }: Pick<JudgedAssertion, 'case'> & { result: { exchange: string } },
+  { rules }: Suite,
+): string {
   return rules.get(rulesOf(one, result.exchange)[0] ?? '')?.area ?? one.area
 }
 

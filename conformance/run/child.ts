@@ -57,13 +57,22 @@ process.once('message', async (message: ParentMessage) => {
   const answer = once(process, 'message') as Promise<[KnownMessage]>
   send({ kind: 'hello', name: adapter.name, version: adapter.version, pace: adapter.pace ?? 1 })
   const [{ known }] = await answer
+  let told = adapter.name
+  const tellName = (): void => {
+    if (adapter.name === told) return
+    told = adapter.name
+    send({ kind: 'named', name: adapter.name, version: adapter.version })
+  }
   try {
     await runCases(adapter, cases, {
       transports,
       concurrency,
       known: new Set(known),
       started: (id) => send({ kind: 'started', id }),
-      finished: (id, results) => send({ kind: 'finished', id, results }),
+      finished(id, results) {
+        tellName()
+        send({ kind: 'finished', id, results })
+      },
       moved: aliveAtTimes(),
     })
   } catch (error) {

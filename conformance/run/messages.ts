@@ -25,6 +25,8 @@ export interface KnownMessage {
 
 export type ChildMessage =
   | { kind: 'hello'; name: string; version: string; pace: number }
+  /** A server over HTTP says its name with the first fixture that it serves. */
+  | { kind: 'named'; name: string; version: string }
   | { kind: 'unusable'; message: string }
   | { kind: 'started'; id: string }
   /** Within a case that takes long: the process does not hang. */

@@ -5,6 +5,7 @@ import { TimeoutError } from '../contract/deadline.ts'
 import { AdapterFault, NotAskedError, SkippedError } from '../contract/faults.ts'
 import type { Cell } from '../contract/result.ts'
 import { DECLINED } from '../judge/doubt.ts'
+import { StatementError } from '../peer/control.ts'
 
 /** Neighbours that run at the same time; any other exchange is alone. */
 export function groupsOf(exchanges: Exchange[]): Exchange[][] {
@@ -20,8 +21,13 @@ export function groupsOf(exchanges: Exchange[]): Exchange[][] {
 export function failedBoot(error: unknown): Omit<Cell, 'milliseconds'> {
   return {
     outcome: outcomeOfError(error),
-    reason: error instanceof SkippedError ? tellError(error) : `did not boot: ${tellError(error)}`,
+    reason: ownWords(error) ? tellError(error) : `did not boot: ${tellError(error)}`,
   }
+}
+
+/** What is not asked has not failed to boot, and a server over HTTP has booted before. */
+function ownWords(error: unknown): boolean {
+  return error instanceof SkippedError || error instanceof StatementError
 }
 
 export function outcomeOfError(error: unknown): 'crash' | 'timeout' | 'protocol' | 'skip' | 'error' {

@@ -43,6 +43,8 @@ export interface ConformanceOptions {
   /** Ask these fixtures instead of the whole specification: all of them, where none is named. */
   fixtures?: string[]
   expectations?: (implementation: string, version: string) => ExpectFile
+  /** A case begins. */
+  started?: (implementation: string, id: string) => void
   progress?: (implementation: string, results: AssertionResult[]) => void
   /** Each assertion with its verdict, as soon as it has one. */
   judged?: (implementation: string, assertions: JudgedAssertion[], version: string) => void
@@ -125,7 +127,12 @@ async function runOne(
   options: ConformanceOptions,
   parts: number,
 ): Promise<JudgedRun> {
-  let known: KnownDifference[] | undefined
+  const known = new Map<string, KnownDifference[]>()
+  const knownOf = (name: string, version: string): KnownDifference[] => {
+    const own = known.get(name) ?? knownDifferences(name, version, options)
+    known.set(name, own)
+    return own
+  }
   let ids: string[] | undefined
   const { results, ...run } = await superviseInParts(
     {
@@ -135,15 +142,15 @@ async function runOne(
       concurrency: options.concurrency ?? 16,
       // A process that died is followed by another one, which is told the same.
       known: (name, version) => (ids ??= idsOfKnown(cases, name, version, options)),
+      started: (id) => options.started?.(implementation, id),
       progress: (some, { implementation: name, version }) => {
         options.progress?.(implementation, some)
         if (!options.judged) return
-        known ??= knownDifferences(name, version, options)
         const their = new Set(some.map((result) => result.case))
         const judged = judgeAll(
           some,
           cases.filter(({ id }) => their.has(id)),
-          known,
+          knownOf(name, version),
           { whole: false, implementation: name, version, partly: options.fixtures !== undefined },
         )
         options.judged(name, judged.assertions, version)
@@ -158,11 +165,10 @@ async function runOne(
   )
   const order = new Map(suite.cases.map((one, index) => [one.id, index]))
   results.sort((a, b) => (order.get(a.case) ?? 0) - (order.get(b.case) ?? 0))
-  known ??= knownDifferences(run.implementation, run.version, options)
   return {
     ...run,
     ...(implementation.startsWith('http:') ? { address: implementation } : {}),
-    ...judgeAll(results, cases, known, {
+    ...judgeAll(results, cases, knownOf(run.implementation, run.version), {
       whole:
         cases.length === suite.cases.length && !run.failure && !options.signal?.aborted && !options.fixtures,
       implementation: run.implementation,

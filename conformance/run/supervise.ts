@@ -23,6 +23,8 @@ export interface SuperviseOptions {
   timeScale?: number
   /** The assertions that are known to fail: their failures are not retried. */
   known?: (implementation: string, version: string) => string[]
+  /** A case begins. */
+  started?: (id: string) => void
   /** With what is known so far of the implementation. */
   progress?: (results: AssertionResult[], run: ImplementationRun) => void
   signal?: AbortSignal
@@ -225,6 +227,7 @@ function hear(
 ): void {
   switch (message.kind) {
     case 'hello':
+    case 'named':
       run.implementation = message.name
       run.version = message.version
       return
@@ -234,6 +237,7 @@ function hear(
       return
     case 'started':
       life.running.push(message.id)
+      options.started?.(message.id)
       return
     case 'alive':
       return

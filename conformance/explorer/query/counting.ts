@@ -1,5 +1,6 @@
 // What the numbers of the page count: assertions, each once, in the area of the first of its rules that the query chooses.
 
+import { isApart, isMeasuredBy } from '../../report/measure.ts'
 import type { Assertion, Model, Point } from '../model.ts'
 import { type Counts, type State, worstOf } from '../states.ts'
 import type { MatchedArea } from './match.ts'
@@ -84,7 +85,7 @@ function sumOf(
   return sum
 }
 
-/** What a card counts, and the part of it that each area counts: the areas sum up to the card. */
+/** What a card counts, and the part of it that each area counts: the areas sum up to the card, but for what is graded apart. */
 export interface Measured {
   /** Of each column. */
   all: Map<Assertion, Set<string>>[]
@@ -103,15 +104,11 @@ export function measuredIn(model: Model, areas: MatchedArea[], asked: boolean): 
   )) {
     const home = measured.areas.get(homes.get(assertion) ?? '')
     for (const column of model.columns.keys()) {
-      if (!asked && !isMeasuredBy(model, column, assertion)) continue
-      measured.all[column]?.set(assertion, transports)
-      home?.[column]?.set(assertion, transports)
+      const { source } = assertion.case
+      const counts = asked || isMeasuredBy(source, model.columns[column]?.implementation ?? '')
+      if (counts) measured.all[column]?.set(assertion, transports)
+      if (counts || isApart(source)) home?.[column]?.set(assertion, transports)
     }
   }
   return measured
-}
-
-/** Unasked, another implementation is measured by what it has promised: not by what touchstone alone says of itself. */
-function isMeasuredBy(model: Model, column: number, { case: one }: Assertion): boolean {
-  return one.source !== 'touchstone' || model.columns[column]?.implementation === 'touchstone'
 }

@@ -1,5 +1,6 @@
 // The summary: one card for each implementation, with how much it keeps of what the query chooses.
 
+import { measuresOf } from '../../../report/measure.ts'
 import { coverageText, shareText } from '../../../report/score.ts'
 import { writeAddress } from '../../address.ts'
 import { countIn } from '../../query/counting.ts'
@@ -21,11 +22,11 @@ export function Cards({ store, answer, measured }) {
 }
 
 function Card({ store, run, counts, asked }) {
-  const share = shareOf(counts)
+  const share = { ...shareOf(counts), missing: asked ? 0 : (run.missing ?? 0) }
   const of = asked
     ? 'of the query'
     : run.implementation === 'touchstone'
-      ? 'of all'
+      ? 'of all rules'
       : 'of mission and interface'
   const told = STATES.filter(({ state }) => counts[state] && !['pass', 'absent'].includes(state))
   return h(
@@ -45,6 +46,7 @@ function Card({ store, run, counts, asked }) {
       'p',
       { class: 'counts' },
       h('span', null, `${share.passed} of ${share.total}`),
+      share.missing > 0 ? h('span', null, `${share.missing} not reached: the run ended early`) : null,
       told.map(({ state }) => h(StateLink, { key: state, store, run, state, count: counts[state], asked })),
     ),
     run.failure === null
@@ -64,7 +66,7 @@ function StateLink({ store, run, state, count, asked }) {
   const { glyph, label } = signOf(state)
   const term = `${/[\s"()]/.test(run.name) ? quoteValue(run.name) : run.name}:=${state}`
   // What the number counts: the assertions whose worst state it is, of the authorities that the card measures by.
-  const measured = asked || run.implementation === 'touchstone' ? '' : 'source:mission,interface'
+  const measured = asked ? '' : `source:${measuresOf(run.implementation).join(',')}`
   const { query: before } = store.address
   const query = before.includes(term) ? before : `${before} ${measured} ${term}`.replace(/ +/g, ' ').trim()
   return h(
