@@ -24,6 +24,8 @@ const EXCHANGE_LIMIT = 2000
 const LATER_LIMIT = 400
 /** How long traces and probes may come after the answer that they belong to. */
 const TRACE_LIMIT = 250
+/** The same, once they have not come for one exchange of the case. */
+const LATER_TRACE_LIMIT = 50
 const TRACE_TURNS = 25
 const QUIET_TURNS = 10
 const QUIET = 50
@@ -40,6 +42,7 @@ export class CaseRun {
   readonly #recorder: Recorder = this.#recording.recorder
   readonly #underWay = new UnderWay<Ended>()
   #limit: number
+  #traceLimit = TRACE_LIMIT
   readonly #pace: number
   readonly #moved: () => void
   #transport: Transport
@@ -254,13 +257,14 @@ export class CaseRun {
     for (let turn = 0; turn < turns; turn++) await nextTurn()
     if (Object.values(connections ?? {}).includes('open')) await sleep(QUIET)
     await this.#drain()
-    const until = performance.now() + TRACE_LIMIT * this.#pace
+    const until = performance.now() + this.#traceLimit * this.#pace
     // On a busy machine the limit can pass within one turn of the event loop: the application gets some turns in any case.
     for (let turn = 0; turn < TRACE_TURNS || performance.now() < until; turn++) {
-      if (judgeTraces(exchange.expect, this.#observe(exchange, slot, carried)) === null) break
+      if (judgeTraces(exchange.expect, this.#observe(exchange, slot, carried)) === null) return nextTurn()
       await sleep(2)
       await this.#drain()
     }
+    this.#traceLimit = LATER_TRACE_LIMIT
     await nextTurn()
   }
 

@@ -36,7 +36,7 @@ function Card({ store, run, counts, asked }) {
       'p',
       { class: 'big' },
       share.total === 0 ? '–' : shareText(share.passed, share.total),
-      h('span', null, share.total === 0 ? 'nothing ran' : `of the ${coverageText(share)} that ran`),
+      h('span', null, ofWhat(share, store.model.data.live)),
     ),
     h('p', { class: 'measure' }, of),
     run.level ? h('p', { class: 'level' }, run.level) : null,
@@ -44,7 +44,7 @@ function Card({ store, run, counts, asked }) {
     h(
       'p',
       { class: 'counts' },
-      h('span', null, `${share.passed} of ${share.total}`),
+      h('span', null, `${share.passed} of ${share.total}${store.model.data.live ? ' so far' : ''}`),
       told.map(({ state }) => h(StateLink, { key: state, store, run, state, count: counts[state], asked })),
     ),
     run.failure === null
@@ -57,6 +57,11 @@ function Card({ store, run, counts, asked }) {
       : null,
     run.complaints.length > 0 ? h(Complaints, { complaints: run.complaints }) : null,
   )
+}
+
+function ofWhat(share, live) {
+  if (share.total === 0) return live ? 'has not begun' : 'nothing ran'
+  return live ? 'so far' : `of the ${coverageText(share)} that ran`
 }
 
 /** The count, as a link to the query that shows them. */
