@@ -22,15 +22,12 @@ const BUILD_LIMIT = 5000
 const EXCHANGE_LIMIT = 2000
 /** The same, once one exchange of the case has hung: those after it mostly hang too. */
 const LATER_LIMIT = 400
-/** How long traces and probes may come after the answer that they belong to. */
+/** How long traces and probes may come after the answer that they belong to, and once they have not come for an exchange of the case. */
 const TRACE_LIMIT = 250
-/** The same, once they have not come for one exchange of the case. */
 const LATER_TRACE_LIMIT = 50
 const TRACE_TURNS = 25
 const QUIET_TURNS = 10
 const QUIET = 50
-/** How many repetitions are pipelined at a time. */
-const TOGETHER = 32
 
 /** How an exchange ended: with an answer, or as an operation. */
 type Ended = Carried & { resolved?: Json; rejected?: Json }
@@ -166,7 +163,7 @@ export class CaseRun {
 
   #repeated(exchange: Exchange, slot: string): Promise<Omit<Cell, 'milliseconds'>> {
     return repeated(exchange, {
-      together: this.#transport === 'pipelined' ? TOGETHER : 1,
+      pipelined: this.#transport === 'pipelined',
       once: (one) => this.#once(one, slot),
       forget: async () => {
         await this.#drain()
@@ -265,7 +262,6 @@ export class CaseRun {
       await this.#drain()
     }
     this.#traceLimit = LATER_TRACE_LIMIT
-    await nextTurn()
   }
 
   #observe(exchange: Exchange, slot: string, carried: Ended): Observation {

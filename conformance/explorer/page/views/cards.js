@@ -22,6 +22,9 @@ export function Cards({ store, answer, measured }) {
 
 function Card({ store, run, counts, asked }) {
   const share = shareOf(counts)
+  // What differs runs first: until all has run, the share that is kept would say less than how far it is.
+  const { pending = 0 } = counts
+  const tried = share.total + share.skipped
   const of = asked
     ? 'of the query'
     : run.implementation === 'touchstone'
@@ -35,8 +38,8 @@ function Card({ store, run, counts, asked }) {
     h(
       'p',
       { class: 'big' },
-      share.total === 0 ? '–' : shareText(share.passed, share.total),
-      h('span', null, ofWhat(share, store.model.data.live)),
+      pending > 0 ? shareText(tried, tried + pending) : shareText(share.passed, share.total),
+      h('span', null, pending > 0 ? 'has run' : ofWhat(share)),
     ),
     h('p', { class: 'measure' }, of),
     run.level ? h('p', { class: 'level' }, run.level) : null,
@@ -44,7 +47,7 @@ function Card({ store, run, counts, asked }) {
     h(
       'p',
       { class: 'counts' },
-      h('span', null, `${share.passed} of ${share.total}${store.model.data.live ? ' so far' : ''}`),
+      h('span', null, pending > 0 ? `${share.passed} kept` : `${share.passed} of ${share.total}`),
       told.map(({ state }) => h(StateLink, { key: state, store, run, state, count: counts[state], asked })),
     ),
     run.failure === null
@@ -59,9 +62,8 @@ function Card({ store, run, counts, asked }) {
   )
 }
 
-function ofWhat(share, live) {
-  if (share.total === 0) return live ? 'has not begun' : 'nothing ran'
-  return live ? 'so far' : `of the ${coverageText(share)} that ran`
+function ofWhat(share) {
+  return share.total === 0 ? 'nothing ran' : `of the ${coverageText(share)} that ran`
 }
 
 /** The count, as a link to the query that shows them. */
