@@ -43,7 +43,7 @@ ${RUN_OPTIONS_HELP}${FIXTURE_OPTIONS_HELP}  --time-scale FACTOR    multiply all 
   --seed N               run them in the order of this seed
   --json-schema-test-suite FOLDER
                          also run the official JSON Schema Test Suite (draft 7), in rows of their own
-  --jobs N               processes at a time, shared by the implementations (one for each of up to four; two for a single one)
+  --jobs N               processes at a time, shared by the implementations (one more than processors, four at most; two for one implementation)
   --list                 print the cases that would run, and run nothing
   --last-failed          run only the cases that were not as expected when they last ran from this folder
   --watch                run again whenever a file beside an adapter, or of --spec, changes; Ctrl-C ends

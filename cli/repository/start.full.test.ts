@@ -10,52 +10,69 @@ import { findChromium } from './chromium.ts'
 const start = fileURLToPath(new URL('./start.js', import.meta.url))
 const browserPath = findChromium()
 
-let server: ChildProcess
-let address = ''
-/** What was served before the run was complete. */
-let early: { html: string; data: number }
-let ended: Promise<number | null>
+interface Started {
+  server: ChildProcess
+  address: string
+  /** What it has printed so far. */
+  printed: () => string
+  ended: Promise<number | null>
+}
+
+/** Goes on with the address of the page, which is told before anything has run. */
+async function started(...args: string[]): Promise<Started> {
+  const server = spawn(process.execPath, [start, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<number | null>((resolve) => server.on('exit', resolve))
+  let output = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    server.stdout.on('data', (piece) => {
+      output += String(piece)
+      const told = /as a page: (http:\S+)/.exec(output)?.[1]
+      if (told) resolve(told)
+    })
+    server.on('exit', () => reject(new Error(output)))
+  })
+  return { server, address, printed: () => output, ended }
+}
+
+const both = ['touchstone', 'fastify-4.17'].flatMap((name) => ['--implementation', name])
+
+/** What the server tells the page, to the end of the run or of the server. */
+async function* eventsOf(address: string): AsyncGenerator<{ event: string; data: unknown }> {
+  const { body } = await fetch(`${address}events`, { headers: { accept: 'text/event-stream' } })
+  let text = ''
+  for await (const piece of body!.pipeThrough(new TextDecoderStream())) {
+    const parts = (text + piece).split('\n\n')
+    text = parts.pop() ?? ''
+    for (const part of parts) {
+      const [, event = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(part) ?? []
+      if (event !== '') yield { event, data: JSON.parse(data) }
+      if (event === 'end' || event === 'interrupted') return
+    }
+  }
+}
+
+let whole: Started
 
 before(async () => {
-  const args = [
-    '--filter',
-    'enc-*',
-    '--filter',
-    'rule:REF-*',
-    '--implementation',
-    'touchstone',
-    '--implementation',
-    'fastify-4.17',
-  ]
-  server = spawn(process.execPath, [start, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  ended = new Promise((resolve) => server.on('exit', resolve))
-  let output = ''
-  server.stdout?.setEncoding('utf8')
-  const shown = (what: RegExp): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const look = (): void => {
-        const found = what.exec(output)
-        if (found !== null) resolve(found[1] ?? '')
-      }
-      server.stdout?.on('data', (text: string) => {
-        output += text
-        look()
-      })
-      server.on('exit', () => reject(new Error(`it ended before ${what}: ${output}`)))
-    })
-  const complete = shown(/(assertions in [\d.]+ s\. All as expected)/)
-  address = await shown(/as a page: (http:\S+\/)/)
-  early = { html: await (await fetch(address)).text(), data: (await fetch(`${address}data`)).status }
-  await complete
+  whole = await started('--filter', 'enc-*', '--filter', 'rule:REF-*', ...both)
 })
 
-after(() => void server.kill('SIGKILL'))
+after(() => void whole.server.kill('SIGKILL'))
 
-async function open(colorScheme: 'light' | 'dark', work: (page: Page) => Promise<void>): Promise<void> {
+interface Look {
+  colorScheme?: 'light' | 'dark'
+  width?: number
+  address?: string
+}
+
+async function open(
+  { colorScheme = 'light', width = 1280, address = whole.address }: Look,
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath: browserPath ?? '', args })
   try {
-    const page = await browser.newPage({ colorScheme })
+    const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } })
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
@@ -72,29 +89,72 @@ async function open(colorScheme: 'light' | 'dark', work: (page: Page) => Promise
   }
 }
 
-test('the page is there before the run is complete, and gets its events', async () => {
-  assert.match(early.html, /<html/)
-  assert.equal(early.data, 404, 'the report is not there yet')
-  const events = await fetch(`${address}events`)
-  const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  while (!text.includes('event: end')) text += (await reader.read()).value
-  await reader.cancel()
-  assert.match(text, /^event: begin\n[\s\S]*^event: results\n/m)
-  assert.equal((await fetch(`${address}data`)).status, 200)
-})
-
-test('the page needs nothing but itself', async () => {
+test('the page is there at once and needs nothing but itself, and its server tells all that has run', {
+  timeout: 300_000,
+}, async () => {
+  const { address, printed } = whole
   const response = await fetch(address)
   const html = await response.text()
+  assert.doesNotMatch(printed(), /The page is whole/, 'the run goes on')
   assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
   assert.doesNotMatch(html, /<(?:script|link|img)[^>]+(?:src|href)="(?!data:)/)
+  const names: string[] = []
+  const done = [0, 0]
+  let total = 0
+  for await (const { event, data } of eventsOf(address)) {
+    if (names.at(-1) !== event) names.push(event)
+    if (event === 'begin') total = (data as { total: number }).total
+    if (event !== 'results') continue
+    const { column, assertions } = data as { column: number; assertions: unknown[] }
+    done[column]! += assertions.length
+  }
+  assert.deepEqual(names, ['begin', 'results', 'end'])
+  assert.ok(total > 0)
+  assert.deepEqual(done, [total / 2, total / 2])
+  assert.equal((await fetch(`${address}data`)).status, 200)
+  assert.match(printed(), /touchstone: \d+ of \d+ assertions, 0 differ/)
+  assert.match(printed(), /cases, \d+ assertions in .*All as expected/)
+})
+
+test('an interrupted run prints what is known, tells the page, and ends', { timeout: 300_000 }, async (t) => {
+  const { server, address, printed, ended } = await started('--filter', 'area:hooks', ...both)
+  t.after(() => void server.kill('SIGKILL'))
+  let last = ''
+  for await (const { event } of eventsOf(address)) {
+    if (event === 'results' && last === 'begin') server.kill('SIGINT')
+    last = event
+  }
+  assert.equal(last, 'interrupted')
+  assert.equal(await ended, 130)
+  assert.match(printed(), /Interrupted after \d+ of \d+ assertions/)
 })
 
 // Where there is no browser, `npm test` says so before it begins.
 if (browserPath !== null) {
+  test('the page fills while the run goes on, without a reload, at 390 px too', {
+    timeout: 300_000,
+  }, async (t) => {
+    const { server, address } = await started('--filter', 'area:encapsulation', ...both)
+    t.after(() => void server.kill('SIGKILL'))
+    const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+    await open({ address, width: 390 }, async (page) => {
+      await page.evaluate(`globalThis.seen = new Set()
+        const note = () => seen.add(document.querySelector('.progress progress')?.value)
+        new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true })`)
+      await page.locator('.card').nth(1).waitFor()
+      assert.equal(await page.evaluate(over), 0)
+      await page.locator('.progress.ended').waitFor({ timeout: 200_000 })
+      assert.ok((await page.evaluate<number>('seen.size')) > 2, 'it grew several times')
+      assert.match((await page.locator('.card').first().textContent()) ?? '', /touchstone 0.*100 %/)
+      assert.equal(await page.locator('.state-link.pending').count(), 0)
+      assert.equal(await page.evaluate(over), 0)
+      await page.getByRole('link', { name: 'Ecosystem' }).click()
+      await page.getByRole('table', { name: 'Packages' }).waitFor()
+    })
+  })
+
   test('the matrix unfolds from an area to a rule to a case to what was observed', async () => {
-    await open('light', async (page) => {
+    await open({}, async (page) => {
       assert.equal(await page.locator('.card').count(), 2)
       await page.getByRole('button', { name: 'Unfold all areas' }).click()
       await page.locator('tr.rule a.cell').first().click()
@@ -112,7 +172,7 @@ if (browserPath !== null) {
   })
 
   test('published packages have a view of their own', async () => {
-    await open('dark', async (page) => {
+    await open({ colorScheme: 'dark' }, async (page) => {
       await page.getByRole('link', { name: 'Ecosystem' }).click()
       await page.getByRole('table', { name: 'Packages' }).waitFor()
       const row = page.getByRole('row', { name: /^@fastify\/cookie/ })
@@ -124,8 +184,8 @@ if (browserPath !== null) {
 
 test('an interrupt closes the server and ends with the code of the run', async () => {
   const began = Date.now()
-  server.kill('SIGINT')
-  assert.equal(await ended, 0)
+  whole.server.kill('SIGINT')
+  assert.equal(await whole.ended, 0)
   assert.ok(Date.now() - began < 5000)
-  await assert.rejects(fetch(address))
+  await assert.rejects(fetch(whole.address))
 })

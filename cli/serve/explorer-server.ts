@@ -1,13 +1,13 @@
 // The explorer over HTTP: a touchstone application that serves the page and streams the results of a run.
 
 import { PassThrough } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AssertionResult } from '../../conformance/contract/result.ts'
 import { LiveRun } from '../../conformance/explorer/live-run.ts'
 import { type MadePage, pageData } from '../../conformance/explorer/page-data.ts'
 import { htmlOf, packed, sourceOf } from '../../conformance/formats/page.ts'
 import { readExpectations } from '../../conformance/judge/expectations.ts'
 import type { ConformanceReport, PreparedSuite } from '../../conformance/run/run.ts'
-import type { Transport } from '../../spec/case.ts'
 import * as touchstone from '../../src/index.ts'
 import type { RunArguments } from '../options/run-and-report.ts'
 import { toldOfPort } from '../options/usage.ts'
@@ -40,6 +40,9 @@ interface ReplyLike {
 
 /** Milliseconds during which results are collected into one event, so that the page redraws less often. */
 const PAUSE = 120
+
+/** Milliseconds in which a page may read the last event before the server ends. */
+const LEAVING = 1000
 
 const LOCAL = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i
 
@@ -113,10 +116,10 @@ export class ExplorerServer {
   }
 
   /** Starts a run whose results are sent to all clients. */
-  begin(prepared: PreparedSuite, args: RunArguments, transports: Transport[]): void {
+  begin(prepared: PreparedSuite, args: RunArguments): void {
     const expectations = args.expectations ?? readExpectations
     this.#live = new LiveRun(prepared, args.implementations, (name) => expectations(name, ''))
-    const { data, ...beginning } = this.#live.beginning(transports)
+    const { data, ...beginning } = this.#live.beginning(args.transports)
     this.#tell('begin', { ...beginning, began: Date.now(), data: { ...data, ...this.#lasting() } })
   }
 
@@ -140,6 +143,9 @@ export class ExplorerServer {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer)
+    // A page leaves when it has read how the run ended.
+    const until = performance.now() + LEAVING
+    while (this.#listeners.size > 0 && performance.now() < until) await sleep(20)
     for (const listener of this.#listeners) listener.end()
     await this.#app.close()
   }

@@ -1,6 +1,5 @@
 // Serves the explorer until somebody interrupts it: of stored reports, or of a run from its beginning on.
 
-import { DEFAULT_TRANSPORTS } from '../../conformance/wire/modes.ts'
 import { takesStdout } from '../options/report-targets.ts'
 import { type RunArguments, runAndReport } from '../options/run-and-report.ts'
 import { UsageError } from '../options/usage.ts'
@@ -27,7 +26,7 @@ export async function serveRun(
   const address = await server.listen(port)
   out.write(told(`${address}/`))
   const observer: NonNullable<RunArguments['observer']> = {
-    begin: (prepared) => server.begin(prepared, args, args.transports ?? DEFAULT_TRANSPORTS),
+    begin: (prepared) => server.begin(prepared, args),
     take: (implementation, results) => server.take(implementation, results),
   }
   try {

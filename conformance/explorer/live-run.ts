@@ -4,7 +4,7 @@ import type { Transport } from '../../spec/case.ts'
 import type { AssertionResult } from '../contract/result.ts'
 import { type ExpectFile, judgeAll } from '../judge/expectations.ts'
 import type { PreparedSuite } from '../run/run.ts'
-import { transportsOf } from '../wire/modes.ts'
+import { DEFAULT_TRANSPORTS, transportsOf } from '../wire/modes.ts'
 import { type MadePage, type PageAssertion, pageData } from './page-data.ts'
 
 export interface Beginning {
@@ -37,7 +37,7 @@ export class LiveRun {
     this.#expected = implementations.map(expectations)
   }
 
-  beginning(wanted: Transport[]): Beginning {
+  beginning(wanted: Transport[] = DEFAULT_TRANSPORTS): Beginning {
     const { suite, cases } = this.#prepared
     const runs = this.#implementations.map((implementation) => ({
       implementation,

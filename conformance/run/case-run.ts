@@ -22,13 +22,12 @@ const BUILD_LIMIT = 5000
 const EXCHANGE_LIMIT = 2000
 /** The same, once one exchange of the case has hung: those after it mostly hang too. */
 const LATER_LIMIT = 400
-/** How long traces and probes may come after the answer that they belong to. */
+/** How long traces and probes may come after the answer that they belong to, and once they have not come for an exchange of the case. */
 const TRACE_LIMIT = 250
+const LATER_TRACE_LIMIT = 50
 const TRACE_TURNS = 25
 const QUIET_TURNS = 10
 const QUIET = 50
-/** How many repetitions are pipelined at a time. */
-const TOGETHER = 32
 
 /** How an exchange ended: with an answer, or as an operation. */
 type Ended = Carried & { resolved?: Json; rejected?: Json }
@@ -40,6 +39,7 @@ export class CaseRun {
   readonly #recorder: Recorder = this.#recording.recorder
   readonly #underWay = new UnderWay<Ended>()
   #limit: number
+  #traceLimit = TRACE_LIMIT
   readonly #pace: number
   readonly #moved: () => void
   #transport: Transport
@@ -163,7 +163,7 @@ export class CaseRun {
 
   #repeated(exchange: Exchange, slot: string): Promise<Omit<Cell, 'milliseconds'>> {
     return repeated(exchange, {
-      together: this.#transport === 'pipelined' ? TOGETHER : 1,
+      pipelined: this.#transport === 'pipelined',
       once: (one) => this.#once(one, slot),
       forget: async () => {
         await this.#drain()
@@ -254,14 +254,14 @@ export class CaseRun {
     for (let turn = 0; turn < turns; turn++) await nextTurn()
     if (Object.values(connections ?? {}).includes('open')) await sleep(QUIET)
     await this.#drain()
-    const until = performance.now() + TRACE_LIMIT * this.#pace
+    const until = performance.now() + this.#traceLimit * this.#pace
     // On a busy machine the limit can pass within one turn of the event loop: the application gets some turns in any case.
     for (let turn = 0; turn < TRACE_TURNS || performance.now() < until; turn++) {
-      if (judgeTraces(exchange.expect, this.#observe(exchange, slot, carried)) === null) break
+      if (judgeTraces(exchange.expect, this.#observe(exchange, slot, carried)) === null) return nextTurn()
       await sleep(2)
       await this.#drain()
     }
-    await nextTurn()
+    this.#traceLimit = LATER_TRACE_LIMIT
   }
 
   #observe(exchange: Exchange, slot: string, carried: Ended): Observation {

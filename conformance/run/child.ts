@@ -1,7 +1,7 @@
 // The process of one implementation: loads its adapter, runs the cases that the parent names, and sends their results.
 
 import { once } from 'node:events'
-import { loadSuite } from '../../spec/load.ts'
+import { type LoadedCase, loadSuite } from '../../spec/load.ts'
 import { connectAdapter } from '../adapters/connectable.ts'
 import type { Adapter } from '../contract/adapter.ts'
 import { attribute } from '../contract/faults.ts'
@@ -45,7 +45,7 @@ process.once('message', async (message: ParentMessage) => {
   const suite = message.fixtures === undefined ? loaded : suiteOfFixtures(loaded, message.fixtures)
   const others = message.jsonSchemaSuite === undefined ? [] : jsonSchemaCases(message.jsonSchemaSuite)
   const byId = new Map([...suite.cases, ...others].map((one) => [one.id, one]))
-  // In the order of `ids`: a shuffled run has another order than the suite.
+  // In the order of `ids`, which may be shuffled.
   const cases = ids.map((id) => byId.get(id)).filter((one) => one !== undefined)
   let adapter: Adapter
   try {
@@ -64,7 +64,7 @@ process.once('message', async (message: ParentMessage) => {
     send({ kind: 'named', name: adapter.name, version: adapter.version })
   }
   try {
-    await runCases(adapter, cases, {
+    await runCases(adapter, longestFirst(cases, known), {
       transports,
       concurrency,
       known: new Set(known),
@@ -83,6 +83,16 @@ process.once('message', async (message: ParentMessage) => {
   await adapter.stop?.()
   send({ kind: 'end' })
 })
+
+/** What differs waits for what does not come, for seconds at worst: it waits while other cases run, and not at the end. */
+function longestFirst(cases: LoadedCase[], known: string[]): LoadedCase[] {
+  const differing = new Map<string, number>()
+  for (const id of known) {
+    const [one = ''] = id.split('#')
+    differing.set(one, (differing.get(one) ?? 0) + 1)
+  }
+  return cases.toSorted((a, b) => (differing.get(b.id) ?? 0) - (differing.get(a.id) ?? 0))
+}
 
 /** A case with thousands of requests takes longer than a process may be silent. */
 function aliveAtTimes(): () => void {

@@ -8,11 +8,14 @@ import { outcomeOfError, tellError } from './outcomes.ts'
 
 type Seen = Omit<Cell, 'milliseconds'>
 
+/** How many repetitions are pipelined at a time. */
+const TOGETHER = 32
+
 interface Repeating {
   /** what was traced and logged so far is not of the next one */
   forget(): Promise<void>
-  /** how many requests are sent at a time */
-  together: number
+  /** whether requests are sent before the answers to those before them have come */
+  pipelined: boolean
   /** sends a request and judges its answer */
   once(exchange: Exchange): Promise<Seen>
   carry(exchange: Exchange, send: SendForm): Promise<Carried>
@@ -38,7 +41,8 @@ async function eachOf(exchange: Exchange, { once, forget }: Repeating): Promise<
   return seen
 }
 
-async function run(exchange: Exchange, { together, once, carry, forget }: Repeating): Promise<Seen> {
+async function run(exchange: Exchange, { pipelined, once, carry, forget }: Repeating): Promise<Seen> {
+  const together = pipelined ? TOGETHER : 1
   const { repeat: times = 2, send: form = {} } = exchange
   const nth = (n: number): Exchange => ({ ...exchange, send: numbered(form, n) })
   const first = await once(nth(1))

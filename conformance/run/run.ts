@@ -1,5 +1,6 @@
 // Runs the specification on implementations, side by side, and gathers what there is to report.
 
+import { availableParallelism } from 'node:os'
 import type { Transport } from '../../spec/case.ts'
 import { type LoadedCase, loadSuite, type Suite } from '../../spec/load.ts'
 import type { AssertionResult } from '../contract/result.ts'
@@ -21,8 +22,8 @@ import { JSON_SCHEMA_RULES, jsonSchemaCases } from '../suite/json-schema-cases.t
 import { lintSuite } from '../suite/lint-suite.ts'
 import { shuffled } from '../suite/shuffle.ts'
 import { DEFAULT_TRANSPORTS } from '../wire/modes.ts'
-import { superviseInParts } from './parts.ts'
-import type { ImplementationRun } from './supervise.ts'
+import { partsFor, roomFor, superviseInParts } from './parts.ts'
+import type { ImplementationRun, SuperviseOptions } from './supervise.ts'
 
 export interface ConformanceOptions {
   implementations: string[]
@@ -30,7 +31,7 @@ export interface ConformanceOptions {
   transports?: Transport[]
   /** Cases at a time within one implementation's process. */
   concurrency?: number
-  /** Processes at a time, shared by the implementations. Default: one for each of up to four implementations, and two for a single one. */
+  /** Processes at a time, shared by the implementations. Default: one more than processors, four at most; two for a single implementation. */
   jobs?: number
   /** The seed of the order in which cases run; results keep the order of the suite. */
   seed?: number
@@ -108,16 +109,21 @@ export async function runConformance(
 ): Promise<ConformanceReport> {
   const began = performance.now()
   const { suite, cases } = prepared ?? prepareSuite(options)
-  const queue = options.implementations.entries()
-  const runs: JudgedRun[] = []
-  const jobs = options.jobs ?? (options.implementations.length > 1 ? 4 : 2)
-  const parts = Math.max(1, Math.floor(jobs / Math.max(1, options.implementations.length)))
-  const work = async (): Promise<void> => {
-    for (const [index, implementation] of queue)
-      runs[index] = await runOne(implementation, cases, suite, options, parts)
-  }
-  await Promise.all(Array.from({ length: Math.min(jobs, options.implementations.length) }, work))
+  const { implementations } = options
+  const jobs = options.jobs ?? (implementations.length > 1 ? jobsHere() : 2)
+  const parts = partsFor(implementations.length, jobs)
+  const room = roomFor(jobs)
+  const runs = await Promise.all(
+    implementations.map((implementation, at) =>
+      runOne(implementation, cases, suite, options, (one) => superviseInParts(one, parts[at] ?? 1, room)),
+    ),
+  )
   return { suite, cases, runs, milliseconds: Math.round(performance.now() - began) }
+}
+
+/** One more than processors: a process that waits for an answer that does not come leaves its own to another one. */
+function jobsHere(): number {
+  return Math.min(4, availableParallelism() + 1)
 }
 
 async function runOne(
@@ -125,7 +131,7 @@ async function runOne(
   cases: LoadedCase[],
   suite: Suite,
   options: ConformanceOptions,
-  parts: number,
+  supervised: (one: SuperviseOptions) => Promise<ImplementationRun>,
 ): Promise<JudgedRun> {
   const known = new Map<string, KnownDifference[]>()
   const knownOf = (name: string, version: string): KnownDifference[] => {
@@ -134,35 +140,32 @@ async function runOne(
     return own
   }
   let ids: string[] | undefined
-  const { results, ...run } = await superviseInParts(
-    {
-      implementation,
-      cases: options.seed === undefined ? cases : shuffled(cases, options.seed),
-      transports: options.transports ?? DEFAULT_TRANSPORTS,
-      concurrency: options.concurrency ?? 16,
-      // A process that died is followed by another one, which is told the same.
-      known: (name, version) => (ids ??= idsOfKnown(cases, name, version, options)),
-      started: (id) => options.started?.(implementation, id),
-      progress: (some, { implementation: name, version }) => {
-        options.progress?.(implementation, some)
-        if (!options.judged) return
-        const their = new Set(some.map((result) => result.case))
-        const judged = judgeAll(
-          some,
-          cases.filter(({ id }) => their.has(id)),
-          knownOf(name, version),
-          { whole: false, implementation: name, version, partly: options.fixtures !== undefined },
-        )
-        options.judged(name, judged.assertions, version)
-      },
-      ...(options.folder === undefined ? {} : { folder: options.folder }),
-      ...(options.jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite: options.jsonSchemaSuite }),
-      ...(options.fixtures === undefined ? {} : { fixtures: options.fixtures }),
-      ...(options.timeScale === undefined ? {} : { timeScale: options.timeScale }),
-      ...(options.signal ? { signal: options.signal } : {}),
+  const { results, ...run } = await supervised({
+    implementation,
+    cases: options.seed === undefined ? cases : shuffled(cases, options.seed),
+    transports: options.transports ?? DEFAULT_TRANSPORTS,
+    concurrency: options.concurrency ?? 16,
+    // A process that died is followed by another one, which is told the same.
+    known: (name, version) => (ids ??= idsOfKnown(cases, name, version, options)),
+    started: (id) => options.started?.(implementation, id),
+    progress: (some, { implementation: name, version }) => {
+      options.progress?.(implementation, some)
+      if (!options.judged) return
+      const their = new Set(some.map((result) => result.case))
+      const judged = judgeAll(
+        some,
+        cases.filter(({ id }) => their.has(id)),
+        knownOf(name, version),
+        { whole: false, implementation: name, version, partly: options.fixtures !== undefined },
+      )
+      options.judged(name, judged.assertions, version)
     },
-    parts,
-  )
+    ...(options.folder === undefined ? {} : { folder: options.folder }),
+    ...(options.jsonSchemaSuite === undefined ? {} : { jsonSchemaSuite: options.jsonSchemaSuite }),
+    ...(options.fixtures === undefined ? {} : { fixtures: options.fixtures }),
+    ...(options.timeScale === undefined ? {} : { timeScale: options.timeScale }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  })
   const order = new Map(suite.cases.map((one, index) => [one.id, index]))
   results.sort((a, b) => (order.get(a.case) ?? 0) - (order.get(b.case) ?? 0))
   return {

@@ -3,16 +3,13 @@
 import { Model } from '../model.ts'
 import { unpack } from './unpack.js'
 
-/** What the matrix counts as kept. */
-const KEPT = ['pass', 'wording']
-
-/** `columns`: how far each implementation is. */
-const NOTHING = { done: 0, differ: 0, columns: [] }
+/** What does not count as a difference. */
+const EXPECTED = ['pass', 'wording', 'skip']
 
 /** The state of the run. */
 export function follow(store, empty) {
   store.model = new Model(empty)
-  store.live = { ...NOTHING, total: 0, ended: false, lost: false, began: Date.now() }
+  store.live = { done: 0, differ: 0, total: 0, ended: false, lost: false, began: Date.now() }
   const events = new EventSource('events')
   events.addEventListener('begin', ({ data }) => begin(store, JSON.parse(data)))
   events.addEventListener('results', ({ data }) => take(store, JSON.parse(data)))
@@ -38,28 +35,15 @@ function tell(store, change) {
 function begin(store, { data, total, transports, began }) {
   store.model = new Model({ ...data, live: true })
   store.model.transports = transports
-  const columns = data.runs.map(() => ({ done: 0, kept: 0, differ: 0 }))
-  store.live = { ...store.live, ...NOTHING, columns, total, began, lost: false }
+  store.live = { ...store.live, done: 0, differ: 0, total, began, lost: false }
   store.draw()
 }
 
 function take(store, { column, assertions }) {
   store.model.add(column, assertions)
   const { live } = store
-  const kept = assertions.filter(({ verdict }) => KEPT.includes(verdict)).length
-  const differ = assertions.filter(({ verdict }) => ![...KEPT, 'skip'].includes(verdict)).length
-  const { [column]: before } = live.columns
-  const now = {
-    done: before.done + assertions.length,
-    kept: before.kept + kept,
-    differ: before.differ + differ,
-  }
-  store.live = {
-    ...live,
-    done: live.done + assertions.length,
-    differ: live.differ + differ,
-    columns: live.columns.map((one, at) => (at === column ? now : one)),
-  }
+  const differ = assertions.filter(({ verdict }) => !EXPECTED.includes(verdict)).length
+  store.live = { ...live, done: live.done + assertions.length, differ: live.differ + differ }
   store.draw()
 }
 

@@ -23,6 +23,9 @@ export function Cards({ store, answer, measured }) {
 
 function Card({ store, run, counts, asked }) {
   const share = { ...shareOf(counts), missing: asked ? 0 : (run.missing ?? 0) }
+  // What differs runs first: until all has run, the share that is kept would say less than how far it is.
+  const { pending = 0 } = counts
+  const tried = share.total + share.skipped
   const of = asked
     ? 'of the query'
     : run.implementation === 'touchstone'
@@ -36,8 +39,8 @@ function Card({ store, run, counts, asked }) {
     h(
       'p',
       { class: 'big' },
-      share.total === 0 ? '–' : shareText(share.passed, share.total),
-      h('span', null, share.total === 0 ? 'nothing ran' : `of the ${coverageText(share)} that ran`),
+      pending > 0 ? shareText(tried, tried + pending) : shareText(share.passed, share.total),
+      h('span', null, pending > 0 ? 'has run' : ofWhat(share)),
     ),
     h('p', { class: 'measure' }, of),
     run.level ? h('p', { class: 'level' }, run.level) : null,
@@ -45,7 +48,7 @@ function Card({ store, run, counts, asked }) {
     h(
       'p',
       { class: 'counts' },
-      h('span', null, `${share.passed} of ${share.total}`),
+      h('span', null, pending > 0 ? `${share.passed} kept` : `${share.passed} of ${share.total}`),
       share.missing > 0 ? h('span', null, `${share.missing} not reached: the run ended early`) : null,
       told.map(({ state }) => h(StateLink, { key: state, store, run, state, count: counts[state], asked })),
     ),
@@ -59,6 +62,10 @@ function Card({ store, run, counts, asked }) {
       : null,
     run.complaints.length > 0 ? h(Complaints, { complaints: run.complaints }) : null,
   )
+}
+
+function ofWhat(share) {
+  return share.total === 0 ? 'nothing ran' : `of the ${coverageText(share)} that ran`
 }
 
 /** The count, as a link to the query that shows them. */
