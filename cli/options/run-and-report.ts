@@ -109,7 +109,7 @@ async function run(
     {
       ...settingsOf(args),
       ...folder,
-      ...followedBy(progress, cases, args.observer),
+      ...followedBy(progress, cases, args),
       ...watched(judged),
       signal: stop,
     },
@@ -131,8 +131,11 @@ async function run(
 }
 
 /** What the progress, and whoever else watches, is told of a run. */
-function followedBy(progress: Progress, cases: LoadedCase[], observer: RunArguments['observer']) {
+function followedBy(progress: Progress, cases: LoadedCase[], { implementations, observer }: RunArguments) {
   const fixtureOf = new Map(cases.map(({ id, body }) => [id, body.app.fixture]))
+  // The first one is started before its first case begins.
+  for (const one of implementations.filter(isPeer))
+    progress.asks(labelOf(one), cases[0]?.body.app.fixture ?? '')
   return {
     progress(implementation: string, results: AssertionResult[]) {
       progress.update(labelOf(implementation), results)

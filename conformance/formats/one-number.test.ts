@@ -89,6 +89,16 @@ function numbersIn(report: ConformanceReport): Record<string, string> {
   }
 }
 
+test('what fails beside the score is told beside it', () => {
+  const apart = count(2, 2) + count(3, 2) + count(4, 2)
+  assert.match(
+    terminalReport(reportOf('mine'), { color: false }),
+    new RegExp(
+      `, ${count(0, 2) + count(1, 2)} not as expected, and ${apart} that the score does not count, `,
+    ),
+  )
+})
+
 for (const implementation of ['mine', 'touchstone'])
   test(`each report counts the same assertions of ${implementation}`, () => {
     const measured = SOURCES.map((source, at) => ({ source, at })).filter(({ source }) =>

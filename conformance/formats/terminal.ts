@@ -68,10 +68,15 @@ function cell(tally: Tally, width: number, colors: Colors): string {
   return tally.total === 0 ? colors.dim(padded) : colors.green(padded)
 }
 
-function verdictOf(run: JudgedRun, unexpected: number, colors: Colors): string {
+function verdictOf(run: JudgedRun, { unexpected }: Tally, colors: Colors): string {
   if (run.failure !== undefined) return colors.red('its adapter failed')
-  if (faultsOf(run).some(({ name }) => name === 'doubt')) return colors.red('the run says nothing of it')
-  return unexpected === 0 ? colors.green('as expected') : colors.red(`${unexpected} not as expected`)
+  const faults = faultsOf(run)
+  if (faults.some(({ name }) => name === 'doubt')) return colors.red('the run says nothing of it')
+  const all = run.assertions.filter((a) => a.verdict === 'fail' || a.verdict === 'unexpected-pass').length
+  const apart = all > unexpected ? `, and ${all - unexpected} that the score does not count` : ''
+  if (all > 0) return colors.red(`${unexpected} not as expected${apart}`)
+  if (faults.some(({ name }) => name === 'fixture')) return colors.red('what ran is as expected')
+  return colors.green('as expected')
 }
 
 function summaryLines(
@@ -83,11 +88,8 @@ function summaryLines(
   const lines = matrix.implementations.flatMap(({ name, version }, index) => {
     const tally = matrix.overall[index] as Tally
     const run = report.runs[index] as JudgedRun
-    const unexpected = run.assertions.filter(
-      (a) => a.verdict === 'fail' || a.verdict === 'unexpected-pass',
-    ).length
     const what = name === 'touchstone' ? 'of all rules' : 'of mission and interface'
-    const verdict = verdictOf(run, unexpected, colors)
+    const verdict = verdictOf(run, tally, colors)
     const wording = tally.wording > 0 ? `, ${tally.wording} worded otherwise` : ''
     const known = tally.known > 0 ? `, ${tally.known} known differences` : ''
     const title = visible(version && name !== version ? `${name} ${version}` : name)

@@ -1,5 +1,6 @@
 // The adapter of a server that is asked over HTTP alone: it serves a fixture already, or is started for one after the other.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder } from '../contract/adapter.ts'
 import { AdapterFault, LEFT_OUT, NotAskedError } from '../contract/faults.ts'
@@ -24,6 +25,8 @@ const ASK_LIMIT = 2000
 const BOOT_LIMIT = START_LIMIT + 8000
 /** Whether nobody listens any more shows at once. */
 const GONE_LIMIT = 500
+const GONE_TRIES = 3
+const GONE_PAUSE = 50
 
 /** Resolves also if it does not answer: that is the verdict of each case. Where nobody listens it rejects with an UnusableError. */
 export async function connectPeer(options: PeerOptions): Promise<Adapter> {
@@ -183,13 +186,17 @@ class Peer {
   }
 
   async #goneFrom(address: PeerAddress): Promise<AdapterFault | null> {
-    try {
-      await askStatement(address, GONE_LIMIT * this.#scale)
-      return null
-    } catch (error) {
-      const told = unreachable(this.#options.connectable, error)
-      return told === null ? null : new AdapterFault('crash', 'the server ended: nobody listens any more')
+    for (let tries = 0; tries < GONE_TRIES; tries++) {
+      try {
+        await askStatement(address, GONE_LIMIT * this.#scale)
+        return null
+      } catch (error) {
+        if (unreachable(this.#options.connectable, error) !== null)
+          return new AdapterFault('crash', 'the server ended: nobody listens any more')
+      }
+      await sleep(GONE_PAUSE) // a process that ends may take a last connection
     }
+    return null
   }
 
   async #faultOf(server: StartedServer): Promise<AdapterFault | null> {

@@ -59,12 +59,15 @@ export function matrixOf(report: ConformanceReport): Matrix {
   }
   return {
     implementations: runs.map((run) => ({ name: run.implementation, version: run.version })),
-    rows: [...rows.values()].sort(bySourceAndArea),
-    sources: sources.filter((one) =>
-      one.tallies.some((tally) => tally.total + tally.skipped + tally.missing > 0),
-    ),
+    rows: [...rows.values()].filter(isReached).sort(bySourceAndArea),
+    sources: sources.filter(isReached),
     overall,
   }
+}
+
+/** What a run that ended early came to is told by row, and the rest in one number. */
+function isReached({ tallies }: { tallies: Tally[] }): boolean {
+  return tallies.some(({ total, skipped }) => total + skipped > 0)
 }
 
 /** How many assertions have a verdict: `10 of 931 assertions` where the run ended early. */
