@@ -216,4 +216,16 @@ export const KNOWN: readonly Known[] = [
     schema: /"patternProperties":\{"[^"]*":.*,"/,
     theirs: /^writes/,
   },
+  {
+    id: 'a pattern beside a property that says nothing',
+    example: {
+      schema: objectOf({ v: { properties: { a: {} }, patternProperties: { '^a': { type: 'string' } } } }),
+      values: [{ v: { a: 1 } }],
+    },
+    reason: 'the library writes a property by its name alone; here a pattern with a type narrows it, too',
+    rule: 'SER-FORBIDS',
+    schema: /"properties":\{[^}]*\{\}.*"patternProperties"/,
+    theirs: /^writes/,
+    ours: /^writes/,
+  },
 ]
