@@ -28,20 +28,4 @@ export const KNOWN: readonly Known[] = [
     example: { schema: { $id: 'word', type: 'integer' }, values: [] },
     ours: /^refuses it: the route's schema and a shared schema both have the \$id/,
   },
-  {
-    id: 'warnings of the strict mode below items',
-    example: {
-      schema: {
-        type: 'array',
-        items: { type: 'array', items: [true, false], minItems: 1, maxItems: 2 },
-      },
-      values: [],
-    },
-    reason: 'a body whose list is judged without ajv logs no warning about the strict mode of its items',
-    rule: 'VAL-2',
-    schema: /^\{"type":"array","items":\{"type":"(?:array|object)"/,
-    theirs: /^built strict mode/,
-    ours: /^built/,
-    isDefect: true,
-  },
 ]

@@ -78,7 +78,9 @@ export class Bench {
       const around: Around = { part, shared: this.shared, options: this.options }
       ledger.add({ where: part, state, schema, value, valueText: textOf(value), theirs: said, ours, around })
     }
-    note('boot', undefined, built(theirs.refusal, theirs.warnings), built(refusal, heard))
+    // Alone each schema has its warnings; one that the application knows already, or that is compiled later, has none here.
+    const warnings = heard.length === 0 ? [] : theirs.warnings
+    note('boot', undefined, built(theirs.refusal, warnings), built(refusal, heard))
     const validate = theirs.validate ?? (own === null ? null : this.#withRoot(part, schema))
     if (validate === null || own === null) {
       ledger.count('refused schemas')
