@@ -152,7 +152,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'conformance/wire',
     'conformance/judge',
     'conformance/adapters',
-    'conformance/suite',
     'conformance/run',
   ],
   fuzz: [
