@@ -59,5 +59,5 @@ export const PROPERTIES: readonly AnyProperty[] = [
   erased(engineCuts),
 ]
 
-/** Those that compare whole programs: some end their process on Fastify 4, so `npm run fuzz:programs` runs them in processes of their own. */
+/** Those that compare whole programs: some end their process on Fastify 4, so `npm run properties:programs` runs them in processes of their own. */
 export const OF_PROGRAMS: readonly AnyProperty[] = [erased(livePrograms), erased(anyPrograms)]

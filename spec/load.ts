@@ -3,9 +3,8 @@
 import { fileURLToPath } from 'node:url'
 import { Ajv, type AnySchema, type ErrorObject } from 'ajv'
 import type { Case, CaseFile, RetiredCase } from './case.ts'
-import { checkedBefore } from './checked.ts'
+import { listData, parseData, readData } from './data.ts'
 import { MatrixError, rowsOf } from './matrix.ts'
-import { listData, parseData, readData } from './packed.ts'
 import type { Rule, RulesFile } from './rule.ts'
 
 export interface LoadedCase {
@@ -62,20 +61,13 @@ export interface LoadOptions {
   ids?: readonly string[]
 }
 
-/** What is checked next to the files of cases, and by what. */
-const OTHERS = ['schema/case.v1.json']
-
 export function loadSuite(options: LoadOptions = {}): Suite {
   const folder = withSlash(options.folder ?? specificationFolder())
   const problems: Problem[] = []
   const wanted = (file: string): boolean => options.files?.includes(file) ?? true
   const isWanted: Wanted = options.ids === undefined ? () => true : wantedOf(options.ids)
   const files = caseFiles(folder).filter(wanted)
-  const before =
-    options.unchecked || options.files || options.ids || folder !== specificationFolder()
-      ? null
-      : checkedBefore(folder, [...files, ...OTHERS])
-  const check = options.unchecked || before?.known ? null : compileSchema('case.v1.json')
+  const check = options.unchecked ? null : compileSchema('case.v1.json')
   const suite: Suite = { rules: loadRules(folder, problems), cases: [], retired: [] }
   for (const path of files) {
     const content = parseFile(folder, path, problems)
@@ -86,7 +78,6 @@ export function loadSuite(options: LoadOptions = {}): Suite {
   }
   problems.push(...idsTwice(suite))
   if (problems.length > 0) throw new SuiteError(problems)
-  if (before?.known === false) before.keep()
   for (const one of suite.cases) {
     markWording(one, suite.rules)
     markAreas(one, suite.rules)

@@ -133,10 +133,9 @@ function rulesOf(value: Json): string[] {
   return Array.isArray(rules) ? rules.map(String) : []
 }
 
-/** A value in which nothing is to be filled in is the same object in all rows: copies would take half of the time of reading all cases. */
 function substitute(node: Json, bindings: Bindings, pointer: string): Json | typeof DROP {
   if (typeof node === 'string') return interpolate(node, bindings, pointer)
-  if (node === null || typeof node !== 'object' || isFixed(node)) return node
+  if (node === null || typeof node !== 'object') return node
   if (Array.isArray(node)) {
     const items: Json[] = []
     for (const [index, item] of node.entries()) {
@@ -146,22 +145,6 @@ function substitute(node: Json, bindings: Bindings, pointer: string): Json | typ
     return items
   }
   return substituteObject(node, bindings, pointer)
-}
-
-const fixed = new WeakMap<object, boolean>()
-
-function isFixed(node: Json): boolean {
-  if (typeof node === 'string') return !node.includes('{{')
-  if (node === null || typeof node !== 'object') return true
-  const known = fixed.get(node)
-  if (known !== undefined) return known
-  const is = Array.isArray(node)
-    ? node.every(isFixed)
-    : Object.entries(node).every(
-        ([key, value]) => key !== '$m' && key !== '$m?' && isFixed(key) && isFixed(value),
-      )
-  fixed.set(node, is)
-  return is
 }
 
 function substituteObject(

@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFile } from '../../conformance/contract/package.ts'
-import { listData, readData } from '../../spec/packed.ts'
+import { listData, readData } from '../../spec/data.ts'
 import { makeFolder, writeFile } from '../../spec/write-file.ts'
 import { defineCommand } from '../options/command.ts'
 import { say } from '../options/say.ts'

@@ -1,4 +1,4 @@
-// The limits of the house as data: numbers, and what is still over its limit. `rooms.ts` has who may import whom.
+// The limits of the house as data. `rooms.ts` has who may import whom.
 
 /**
  * The folders that are looked at. Tests (`*.test.ts`, `*.test-d.ts`) are leaves that nothing imports: they may import anything
@@ -18,12 +18,14 @@ export const FOLDERS = [
   'promises',
 ]
 
-export const LIMITS = {
-  casts: 60,
-  functionLines: 60,
-  fileLines: 300,
-  filesInFolder: 14,
-  architectureLines: 180,
+/** Casts in src/: one more is an error. */
+export const CASTS = 60
+
+/** What is over one of these is worth a look: it is told and fails nothing. */
+export const SIZES = {
+  functionLines: 80,
+  fileLines: 400,
+  filesInFolder: 20,
 }
 
 /** Files of src/ at the boundary with users' values, where `Loose` may stand. */
@@ -77,6 +79,3 @@ export const DIRECT_WRITERS: Readonly<Record<string, string>> = {
   'conformance/proof/trial/compile-mutants.ts': 'a temporary folder',
   'bench/types/fixture.ts': 'a temporary folder',
 }
-
-/** Numbers that are over their limit today, by their name: each may fall and not grow. An empty list is the aim. */
-export const PENDING: Readonly<Record<string, number>> = {}

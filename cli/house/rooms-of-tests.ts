@@ -1,4 +1,4 @@
-// Who may import whom in property-tests/ and against/: the table of ARCHITECTURE.md of that folder, as `rooms.ts` has the others.
+// Who may import whom in property-tests/ and against/, as `rooms.ts` has it of the others.
 
 export const ROOMS_OF_TESTS: Readonly<Record<string, readonly string[]>> = {
   'property-tests': [

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
 import { packageFile } from '../../conformance/contract/package.ts'
 import { didYouMean } from '../../conformance/markup/suggest.ts'
-import { parseData } from '../../spec/packed.ts'
+import { parseData } from '../../spec/data.ts'
 import { UsageError } from './usage.ts'
 
 const NAMES = ['touchstone.config.js', 'touchstone.config.mjs', 'touchstone.config.json']

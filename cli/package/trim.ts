@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 import { joinDeclarations, joinFolder } from './join-declarations.ts'
 import { joinFramework } from './join-framework.ts'
@@ -27,38 +26,6 @@ function filesOf(folder: string, ending: string): string[] {
     .filter((name) => name.endsWith(ending))
     .map((name) => join(folder, name))
     .sort()
-}
-
-/** Each file by its path in the repository, with what it holds as short JSON. */
-function jsonOf(files: readonly string[]): [path: string, text: string][] {
-  return files.map((file) => [
-    relative(ROOT, file).split(sep).join('/'),
-    JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))),
-  ])
-}
-
-/** The whole specification, the known differences and the page of the explorer in one compressed file: `spec/packed.ts` reads it. */
-function packData(): void {
-  const folders = ['spec/cases', 'conformance/expect']
-  const texts = [
-    ...folders.flatMap((folder) => jsonOf(filesOf(join(ROOT, folder), '.json'))),
-    ...jsonOf(['rules', 'fixtures', 'golden', 'levels'].map((name) => join(ROOT, 'spec', `${name}.json`))),
-  ]
-  for (const file of ['page.js', 'page.css'].map((name) => join(PAGE, name))) {
-    texts.push([relative(ROOT, file).split(sep).join('/'), readFileSync(file, 'utf8')])
-    rmSync(file)
-  }
-  // What `init-adapter` writes.
-  for (const [folder, ending] of [
-    ['conformance/python', '.py'],
-    ['conformance/javascript', '.mjs'],
-    ['conformance/java', '.java'],
-  ] as const)
-    for (const file of filesOf(join(ROOT, folder), ending))
-      texts.push([relative(ROOT, file).split(sep).join('/'), readFileSync(file, 'utf8')])
-  const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS }
-  const packed = brotliCompressSync(texts.flat().join('\0'), { params })
-  writeFileSync(join(DIST, 'spec/data.br'), packed)
 }
 
 /** With one space for each level, and one before the lines of a comment: a file that is a little longer than a block takes another one on disk. */
@@ -184,7 +151,6 @@ async function joinTools(): Promise<void> {
     }
 }
 
-packData()
 trimDeclarations()
 joinDeclarations(
   ENTRIES.filter((file) => /^(?:conformance|fuzz)\//.test(file)).map((file) => join(DIST, file)),

@@ -1,6 +1,6 @@
 /** Every command of `touchstone --help`, from the installed package: its help, its first example, and all fixtures. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { copyFileSync, existsSync, renameSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FIXTURES } from './fixtures-in-one-process.ts'
 
@@ -110,7 +110,7 @@ export async function checkFixtures(app: string, check: Check): Promise<void> {
 
 /** A file of the specification that is missing or damaged is told in one sentence. */
 export async function checkBroken(app: string, check: Check): Promise<void> {
-  const file = join(app, 'node_modules/touchstone/dist/spec/data.br')
+  const folder = join(app, 'node_modules/touchstone/spec')
   const wrong: string[] = []
   const isTold = async (how: string): Promise<void> =>
     inTurns(
@@ -121,13 +121,16 @@ export async function checkBroken(app: string, check: Check): Promise<void> {
           wrong.push(`${how}: ${args.join(' ')} ended with ${code}: ${errors.slice(0, 1000)}`)
       },
     )
-  renameSync(file, `${file}.kept`)
+  renameSync(folder, `${folder}.kept`)
   try {
     await isTold('missing')
-    writeFileSync(file, 'no archive')
+    mkdirSync(folder)
+    for (const name of readdirSync(`${folder}.kept`).filter((name) => name.endsWith('.json')))
+      writeFileSync(join(folder, name), 'no JSON')
     await isTold('damaged')
   } finally {
-    renameSync(`${file}.kept`, file)
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(`${folder}.kept`, folder)
   }
   check(wrong.length === 0, `a specification that is missing or damaged is one sentence ${wrong.join(' ')}`)
 }

@@ -1,8 +1,8 @@
 // The capabilities that a case needs: those that it names, and those that its data uses (spec/capabilities.json).
 
 import type { Case, Json, Operation, Transport } from '../../spec/case.ts'
+import { listIn } from '../../spec/data.ts'
 import { specificationFolder } from '../../spec/load.ts'
-import { listIn } from '../../spec/packed.ts'
 
 /** How the data of a case shows that it needs a capability. */
 interface Found {

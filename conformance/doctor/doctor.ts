@@ -1,8 +1,8 @@
 // Checks an adapter before the implementation behind it is judged; each failed check has advice.
 
 import type { Case, Transport } from '../../spec/case.ts'
+import { listIn } from '../../spec/data.ts'
 import { specificationFolder } from '../../spec/load.ts'
-import { listIn } from '../../spec/packed.ts'
 import { type ConnectOptions, connectAdapter } from '../adapters/connectable.ts'
 import type { Adapter, Application } from '../contract/adapter.ts'
 import { within } from '../contract/deadline.ts'

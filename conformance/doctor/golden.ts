@@ -1,8 +1,8 @@
 // The golden tests of an interpreter: programs of the case language, and what each leaves behind.
 
 import type { Json, Program, Value } from '../../spec/case.ts'
+import { listIn } from '../../spec/data.ts'
 import { specificationFolder } from '../../spec/load.ts'
-import { listIn } from '../../spec/packed.ts'
 import type { Adapter } from '../contract/adapter.ts'
 import { createRecorder } from '../contract/recorder.ts'
 import { describe } from '../language/describe.ts'

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { findRoute, treeOf } from '../../spec/app-tree.ts'
 import type { App, Exchange } from '../../spec/case.ts'
 import { loadSuite } from '../../spec/load.ts'
-import { findRoute, treeOf } from './app-tree.ts'
 import { askFixtureOf, curlOf, replayOf, serveFixtureOf, serveOf } from './code/copy-command.ts'
 import { typescriptOf } from './code/copy-typescript.ts'
 import { differencesOf, observedText } from './code/exchange-text.ts'

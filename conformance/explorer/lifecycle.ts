@@ -1,7 +1,7 @@
 // The lifecycle of a request: its stages in order, which of them a case watches, and which ran according to the trace.
 
+import { programOf } from '../../spec/app-tree.ts'
 import type { App, FunctionForm, Json, Program, Statement } from '../../spec/case.ts'
-import { programOf } from './app-tree.ts'
 
 export interface Stage {
   name: string

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { deflateRawSync } from 'node:zlib'
-import { readData } from '../../spec/packed.ts'
+import { readData } from '../../spec/data.ts'
 import { pack } from '../explorer/packed.ts'
 import { type MadePage, type PageSource, pageData } from '../explorer/page-data.ts'
 import { trendPoints } from '../explorer/trend-points.ts'

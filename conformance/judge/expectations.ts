@@ -1,8 +1,9 @@
 // Known differences of an implementation: an expected failure passes, an unexpected pass fails.
 
+import { existsSync } from 'node:fs'
 import semver from 'semver'
+import { PackageFileError, readData } from '../../spec/data.ts'
 import type { LoadedCase } from '../../spec/load.ts'
-import { hasData, PackageFileError, readData } from '../../spec/packed.ts'
 import { packageFile } from '../contract/package.ts'
 import { type AssertionResult, outcomeOf } from '../contract/result.ts'
 import { Patterns } from './selectors.ts'
@@ -70,7 +71,7 @@ export function expectationsFileOf(
   const own = folder === undefined ? expectFolder() : `${folder.replace(/\/+$/, '')}/`
   return namesOf(implementation, version)
     .map((name) => `${own}${name}.json`)
-    .find(hasData)
+    .find((file) => existsSync(file))
 }
 
 /** Names of files, the most exact first. */

@@ -1,8 +1,8 @@
 // Levels: named parts of the specification, each on top of the one before it, and what an adapter has to declare for them.
 
 import type { Case, Exchange } from '../../spec/case.ts'
+import { listIn } from '../../spec/data.ts'
 import { type LoadedCase, specificationFolder } from '../../spec/load.ts'
-import { listIn } from '../../spec/packed.ts'
 import { requirementsOf } from '../contract/requirements.ts'
 import type { JudgedAssertion } from './expectations.ts'
 

@@ -1,8 +1,8 @@
 // The fixture applications: each is made of cases that are decided on the wire, every case in a context of its own.
 
 import type { App, Program, Statement } from '../../spec/case.ts'
+import { listIn } from '../../spec/data.ts'
 import { type LoadedCase, loadSuite, type Suite, SuiteError, specificationFolder } from '../../spec/load.ts'
-import { listIn } from '../../spec/packed.ts'
 import type { Rule } from '../../spec/rule.ts'
 import type { KnownDifference } from '../judge/expectations.ts'
 import { didYouMean } from '../markup/suggest.ts'

@@ -2,8 +2,8 @@
 
 import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { App, Json, Program, Value } from '../../spec/case.ts'
+import { parseData } from '../../spec/data.ts'
 import { specificationFolder } from '../../spec/load.ts'
-import { parseData } from '../../spec/packed.ts'
 import type { LogLine } from '../contract/adapter.ts'
 
 export const PROTOCOL = 1

@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { type Exchange, type Json, SCHEMA_KEYS } from '../../spec/case.ts'
+import { listIn } from '../../spec/data.ts'
 import {
   type LoadedCase,
   type Problem,
@@ -9,7 +10,6 @@ import {
   SuiteError,
   specificationFolder,
 } from '../../spec/load.ts'
-import { listIn } from '../../spec/packed.ts'
 import { isMatcher } from '../judge/compare.ts'
 import { BEHAVIOUR_NAMES } from '../language/behaviours.ts'
 import { isOperator } from '../language/values.ts'

@@ -1,11 +1,11 @@
-/** `npm run fuzz:programs`: random programs on touchstone and on Fastify 4; differences by cause, and those without a cause shrunk. */
+/** `npm run properties:programs`: random programs on touchstone and on Fastify 4; differences by cause, and those without a cause shrunk. */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { INTERRUPTED, interruption } from '../../spec/interrupt.ts'
 import { SEED } from '../property/settings.ts'
 import { Search, type Wanted } from './search.ts'
 
-const HELP = `npm run fuzz:programs [-- options]
+const HELP = `npm run properties:programs [-- options]
 
 Runs random programs on touchstone and on another implementation, and compares boot, routes, answers, traces, log and close.
 

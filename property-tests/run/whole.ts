@@ -10,6 +10,6 @@ export async function holdsFor(property: AnyProperty, world: World, runs: number
     assert.equal(why, null, `a value that was found before: ${JSON.stringify(entry.value)}`)
   const seed = seedOf(SEED, property.id)
   const { failure } = await search(property, world, { seed, runs })
-  const again = `npm run fuzz -- --property ${property.id} --seed=${seed} --path ${failure?.path}`
+  const again = `npm run properties -- --property ${property.id} --seed=${seed} --path ${failure?.path}`
   assert.ok(failure === null, `${failure?.why}\n${JSON.stringify(failure?.value)}\n${again}`)
 }

@@ -1,8 +1,8 @@
 // The traces that a declaration leaves: the values that only it brings, and the places of a program that read it.
 
+import type { Declared } from '../../../spec/app-tree.ts'
 import type { Json, Statement } from '../../../spec/case.ts'
 import type { Observation } from '../../contract/result.ts'
-import type { Declared } from '../app-tree.ts'
 
 export interface Marks {
   /** Texts, numbers and other values that the declaration brings. */

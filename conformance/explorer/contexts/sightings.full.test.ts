@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { type ContextNode, type Declared, treeOf } from '../../../spec/app-tree.ts'
 import type { LoadedCase } from '../../../spec/load.ts'
 import { type ConformanceReport, runConformance } from '../../run/run.ts'
-import { type ContextNode, type Declared, treeOf } from '../app-tree.ts'
 import { type Looked, type Sighting, sightingsOf, wasRefused } from './sightings.ts'
 
 const reports = new Map<string, ConformanceReport>()

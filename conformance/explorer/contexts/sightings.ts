@@ -1,9 +1,9 @@
 // What the contexts of an application were observed to see: of the declarations in a case, which one an answer, a trace or a probe
 // showed in which context, and which one it showed to be absent there. What no exchange looked at is not told.
 
+import { type ContextNode, type Declared, findRoute } from '../../../spec/app-tree.ts'
 import type { Exchange, Json, Statement } from '../../../spec/case.ts'
 import type { Observation } from '../../contract/result.ts'
-import { type ContextNode, type Declared, findRoute } from '../app-tree.ts'
 import { fixedText } from '../code/copy-command.ts'
 import { type Marks, marksOf, readsOf, shown } from './marks.ts'
 

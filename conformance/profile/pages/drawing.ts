@@ -1,7 +1,7 @@
 // The contexts of a fixture as a drawing of lines: what each declares, one below the other.
 
+import { type ContextNode, type Declared, treeOf } from '../../../spec/app-tree.ts'
 import type { App } from '../../../spec/case.ts'
-import { type ContextNode, type Declared, treeOf } from '../../explorer/app-tree.ts'
 
 export function drawing(name: string, app: App): string {
   return [name, ...below(treeOf(app))].join('\n')

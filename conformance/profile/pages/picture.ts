@@ -1,6 +1,6 @@
 // The contexts of a fixture as an SVG: a box for each, inside the one that it inherits from. What is declared in a box holds within it.
 
-import { type ContextNode, treeOf } from '../../explorer/app-tree.ts'
+import { type ContextNode, treeOf } from '../../../spec/app-tree.ts'
 import { escapeMarkup } from '../../markup/escape.ts'
 import { applicationOf, type Fixture } from '../fixtures.ts'
 import { contextText, gathered } from './drawing.ts'

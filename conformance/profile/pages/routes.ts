@@ -1,7 +1,7 @@
 // The routes of an application with their schemas, as far as its data declares them.
 
+import { programOf } from '../../../spec/app-tree.ts'
 import type { App, Json, Program, Statement } from '../../../spec/case.ts'
-import { programOf } from '../../explorer/app-tree.ts'
 import { joined } from './words.ts'
 
 export interface DeclaredRoute {

@@ -1,4 +1,4 @@
-// The verdicts that are expected of the faux implementations; `node dist/conformance/proof/faux/verdicts.js` writes them anew.
+// The verdicts on the faux implementations; `npm run faux` prints them and writes them anew.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -24,9 +24,7 @@ const PROCESSES = 3
 /** Milliseconds for a third of them, which take a tenth of it. */
 const LIMIT = 300_000
 
-/** Tries all of them on the cases of known verdicts; those that have none are tried on some that are chosen. */
-export async function tryAll(known: Verdicts = {}): Promise<Verdicts> {
-  const chosen = Object.fromEntries(Object.entries(known).map(([name, { cases }]) => [name, cases]))
+export async function tryAll(): Promise<Verdicts> {
   const names = FAUX.map(({ name }) => name)
   const shares = Array.from({ length: PROCESSES }, (_, share) =>
     names.filter((_, at) => at % PROCESSES === share),
@@ -34,7 +32,7 @@ export async function tryAll(known: Verdicts = {}): Promise<Verdicts> {
   const all: Verdicts = {}
   await inParallel(shares, PROCESSES, async (share) => {
     const script = new URL('./trial-child.js', import.meta.url)
-    const order = { replaced: [], task: { names: share, chosen } }
+    const order = { replaced: [], task: { names: share } }
     const result = await runTrial<Task, Verdicts>(order, { script, limit: LIMIT })
     if (result.kind !== 'answer')
       throw new Error(`The faux implementations ${share.join(', ')}: ${result.why}.`)
@@ -46,6 +44,8 @@ export async function tryAll(known: Verdicts = {}): Promise<Verdicts> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const verdicts = await tryAll()
   writeFile(FILE, formatJson(verdicts as unknown as Json))
-  for (const [name, { outcomes, rules }] of Object.entries(verdicts))
-    process.stdout.write(`${name.padEnd(26)} ${JSON.stringify(outcomes)} ${rules.length} rules\n`)
+  for (const [name, { noticed, of, first }] of Object.entries(verdicts))
+    process.stdout.write(
+      `${name.padEnd(26)} ${noticed} of ${of}${first === null ? '' : `, first ${first}`}\n`,
+    )
 }

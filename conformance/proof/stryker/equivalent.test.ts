@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { sourceOf } from './choice/hints.ts'
+import { sourceOf } from './changed.ts'
 import { isEquivalent, isReviewed, readEquivalent } from './equivalent.ts'
 import { percentOf, scoresOf } from './score.ts'
 

@@ -1,8 +1,7 @@
 // Generic mutants that are equivalent to the original, reviewed one by one, each with the reason.
 
 import { readFileSync } from 'node:fs'
-import type { Changed } from './choice/changed.ts'
-import { fileOf, sourceOf } from './choice/hints.ts'
+import { type Changed, fileOf, sourceOf } from './changed.ts'
 
 export interface Equivalent {
   /** Relative to dist/src. */

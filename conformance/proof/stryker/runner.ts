@@ -18,14 +18,10 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner'
 import { writeFile } from '../../../spec/write-file.ts'
-import { CASES, MOST } from './choice/amount.ts'
-import type { Changed } from './choice/changed.ts'
-import { Hints, sourceOf, fileOf as srcFileOf } from './choice/hints.ts'
-import { Killers } from './choice/killers.ts'
-import { isInSample } from './choice/sample.ts'
+import { type Changed, fileOf as srcFileOf } from './changed.ts'
 import { isReviewed } from './equivalent.ts'
-import { Infected, withoutCoverage } from './reach/infected.ts'
-import { Coverage, trialsFor } from './reach/specific.ts'
+import { isChosen, MOST, Reach } from './reach.ts'
+import { isInSample } from './sample.ts'
 import { fileOf, keptReach, Tried } from './tried.ts'
 import type * as Trying from './try-case.ts'
 import { type Done, isSame, sumOf, tellWork } from './work.ts'
@@ -36,24 +32,14 @@ const globals = globalThis as unknown as { [NAMESPACE]?: InstrumenterContext }
 /** A boot or an exchange that hangs costs seconds: so many at a time, not one after the other. */
 const AT_A_TIME = 6
 
-/** How many of them are of cases that speak of the mutant's line, whether they reach it or not. */
-const ABOUT = 25
-
 /** A place that is run so often is in a loop without an end: no trials of a mutant run one so often. */
 const ENDLESS = 20_000_000
 
-/** Of the trials that reach what few others reach, so many are kept for each part of the code. */
-const MOST_OF_ONE = 200
+/** So many of the cases that noticed another mutant of its file come first. */
+const NEAR = 10
 
 /** A process that a mutant hangs, StrykerJS ends. It is tried so often: the machine may have been slow, or the run was stopped. */
 const TRIES = 2
-
-/** A result as it is kept: whether a survivor has got all cases that reach it. */
-type Kept = MutantRunResult & { readonly some?: boolean; readonly again?: boolean }
-
-/** Whether an earlier result is the one of this run too. */
-const holds = ({ some, again }: Kept): boolean =>
-  !some || CASES === 'some' || (CASES === 'again' && again === true)
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const REPORTS = join(ROOT, 'reports')
@@ -63,16 +49,15 @@ const keptFile = (name: string): string => fileOf(process.cwd(), REPORTS, name)
 const readKept = <Kept>(name: string): Kept => JSON.parse(readFileSync(keptFile(name), 'utf8')) as Kept
 
 /** What the first run of all cases says of a tree. */
-type Reach = Pick<CompleteDryRunResult, 'tests' | 'mutantCoverage'>
+type Seen = Pick<CompleteDryRunResult, 'tests' | 'mutantCoverage'>
 
 class CasesRunner implements TestRunner {
   #trying: typeof Trying | null = null
   #cases: Trying.CaseTrials | null = null
-  readonly #hints = new Hints()
-  readonly #killers = new Killers()
-  #specific: string[][] | null = null
+  /** The cases that noticed a mutant in a file, the last ones first. */
+  readonly #killers = new Map<string, string[]>()
   #work: Map<string, Done> | null = null
-  readonly #tried = new Tried<Kept>(ROOT, REPORTS)
+  readonly #tried = new Tried<MutantRunResult>(ROOT, REPORTS)
 
   /** Each mutant gets fresh modules, so that caches of an earlier one do not matter. */
   capabilities(): { reloadEnvironment: boolean } {
@@ -83,7 +68,7 @@ class CasesRunner implements TestRunner {
     // This file is loaded from the repository; the code under test from the sandbox, which is the working directory.
     const here = new URL(`${pathToFileURL(process.cwd()).href}/dist/conformance/proof/`)
     this.#trying = (await import(new URL('stryker/try-case.js', here).href)) as typeof Trying
-    this.#cases = new this.#trying.CaseTrials(withoutCoverage)
+    this.#cases = new this.#trying.CaseTrials()
     for (const [mutant, result] of this.#tried.all()) this.#remember(mutant, result)
   }
 
@@ -92,13 +77,7 @@ class CasesRunner implements TestRunner {
     return this.#cases
   }
 
-  /** The process of the dry run has written it, which may be another one. */
-  get specific(): string[][] {
-    this.#specific ??= readKept<string[][]>('cases')
-    return this.#specific
-  }
-
-  /** What the libraries and node do for each case, also written by the dry run. */
+  /** What the libraries and node do for each case. The process of the dry run has written it, which may be another one. */
   get work(): Map<string, Done> {
     this.#work ??= new Map(Object.entries(readKept<Record<string, Done>>('work')))
     return this.#work
@@ -106,20 +85,17 @@ class CasesRunner implements TestRunner {
 
   /** A tree whose cases have been tried before is not tried again: a run that was interrupted goes on at once. */
   async dryRun(): Promise<DryRunResult> {
-    const { tests, mutantCoverage } = await keptReach(process.cwd(), REPORTS, String(MOST), () =>
-      this.#reach(),
-    )
+    const { tests, mutantCoverage } = await keptReach(process.cwd(), REPORTS, () => this.#reach())
     return { status: DryRunStatus.Complete, tests, ...(mutantCoverage ? { mutantCoverage } : {}) }
   }
 
-  async #reach(): Promise<Reach> {
+  async #reach(): Promise<Seen> {
     const context = (globals[NAMESPACE] ??= {})
-    const infected = new Infected()
-    const cases = new this.#trying!.CaseTrials((text) => infected.watched(text))
+    const { cases } = this
     cases.renew()
     const tests: TestResult[] = []
     const work: Record<string, Done> = {}
-    const coverage = new Coverage()
+    const reach = new Reach()
     for (const id of cases.ids) {
       context.currentTestId = id
       cases.takeWork()
@@ -134,39 +110,39 @@ class CasesRunner implements TestRunner {
           : { ...about, status: TestStatus.Failed, failureMessage: failure },
       )
       const perTest = context.mutantCoverage?.perTest ?? {}
-      coverage.add(id, { ...perTest[id], ...infected.take() }, timeSpentMs)
+      reach.add(id, { ...perTest[id] })
       delete perTest[id]
     }
     if (!context.mutantCoverage) return { tests }
-    const specific = coverage.specific(MOST_OF_ONE)
-    writeFile(keptFile('cases'), JSON.stringify(specific))
     writeFile(keptFile('work'), JSON.stringify(work))
-    const perTest = coverage.thinned(3 * MOST, specific)
+    const perTest = reach.choose()
     return { tests, mutantCoverage: { static: context.mutantCoverage.static, perTest } }
   }
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
     const { activeMutant } = options
     if (!isInSample(activeMutant)) return { status: MutantRunStatus.Error, errorMessage: 'not in the sample' }
-    const kept = this.#tried.get(activeMutant)
-    const known = kept !== undefined && holds(kept) ? kept : undefined
+    const known = this.#tried.get(activeMutant)
     if (known === undefined && isReviewed(activeMutant))
       return { status: MutantRunStatus.Survived, nrOfTests: 0 }
     const lost = known === undefined ? this.#tried.begin(activeMutant) : 0
-    const hung: Kept = { status: MutantRunStatus.Timeout, reason: `its process hung ${lost} times` }
+    const hung: MutantRunResult = {
+      status: MutantRunStatus.Timeout,
+      reason: `its process hung ${lost} times`,
+    }
     const result = known ?? (lost < TRIES ? await this.#run(options) : hung)
     this.#remember(activeMutant, result)
     if (known === undefined) this.#tried.keep(activeMutant, result)
     return result
   }
 
-  #remember({ fileName, location }: Changed, result: Kept): void {
+  #remember({ fileName }: Changed, result: MutantRunResult): void {
     if (result.status !== MutantRunStatus.Killed) return
-    const { line } = location.start
-    this.#killers.remember(srcFileOf(fileName), line, result.killedBy[0] as string)
+    const file = srcFileOf(fileName)
+    this.#killers.set(file, [...new Set([...result.killedBy, ...(this.#killers.get(file) ?? [])])])
   }
 
-  async #run(options: MutantRunOptions): Promise<Kept> {
+  async #run(options: MutantRunOptions): Promise<MutantRunResult> {
     const { context, failed } = this.#activate(options)
     // No case passes where the modules do not load: the first one stands for all.
     if (failed !== null)
@@ -176,7 +152,7 @@ class CasesRunner implements TestRunner {
         failureMessage: failed,
         nrOfTests: 1,
       }
-    const { queue, some, again } = this.#queueFor(options)
+    const queue = this.#queueFor(options)
     let ran = 0
     while (queue.length > 0) {
       const next = queue.splice(0, ran === 0 ? 1 : ran === 1 ? 3 : AT_A_TIME)
@@ -186,7 +162,7 @@ class CasesRunner implements TestRunner {
       ran += next.length
       const reached = determineHitLimitReached(context.hitCount, context.hitLimit)
       if (reached) return { status: MutantRunStatus.Timeout, reason: reached.reason ?? 'a loop' }
-      const killed = (id: string, failureMessage: string): Kept => ({
+      const killed = (id: string, failureMessage: string): MutantRunResult => ({
         status: MutantRunStatus.Killed,
         killedBy: [id],
         failureMessage,
@@ -203,12 +179,7 @@ class CasesRunner implements TestRunner {
         if (other !== null) return killed(id, `work: ${other}`)
       }
     }
-    return {
-      status: MutantRunStatus.Survived,
-      nrOfTests: ran,
-      some,
-      ...(again ? { again } : {}),
-    }
+    return { status: MutantRunStatus.Survived, nrOfTests: ran }
   }
 
   /** From now on the code is the mutant, from its first line. `failed`: why its modules do not load. */
@@ -236,29 +207,13 @@ class CasesRunner implements TestRunner {
     }
   }
 
-  #queueFor({ activeMutant, testFilter }: MutantRunOptions): {
-    queue: string[]
-    some: boolean
-    again?: true
-  } {
-    const { fileName, location } = activeMutant
-    const reaching = testFilter ?? this.cases.ids
-    const file = srcFileOf(fileName)
-    if (CASES === 'again' && this.#tried.get(activeMutant) !== undefined) {
-      const near = this.#killers.near(file, location.start.line).filter((id) => this.cases.has(id))
-      return { queue: near.slice(0, MOST), some: true, again: true }
-    }
-    const at = {
-      file,
-      line: location.start.line,
-      specific: trialsFor(this.specific, activeMutant.id),
-      about: this.cases.about(sourceOf(fileName), location.start.line, ABOUT),
-    }
-    const queue = this.#killers.first(at, reaching, MOST)
-    const hint = this.#hints.of(activeMutant)
-    if (hint !== undefined && this.cases.has(hint)) queue.unshift(hint)
-    const chosen = new Set(queue)
-    return { queue, some: reaching.some((id) => !chosen.has(id)) }
+  /** Cases that noticed a mutant in the same file, then those that reach this one; of a mutant of the first load, from everywhere. */
+  #queueFor({ activeMutant, testFilter }: MutantRunOptions): string[] {
+    const { ids } = this.cases
+    const reaching = testFilter ?? ids.filter((_, at) => isChosen(at, ids.length, MOST))
+    const noticing = this.#killers.get(srcFileOf(activeMutant.fileName)) ?? []
+    const near = noticing.filter((id) => this.cases.has(id)).slice(0, NEAR)
+    return [...new Set([...near, ...reaching])]
   }
 
   /** How the work of a case differs, alone on fresh modules, where that of the original is what it was. */

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { isDrawn } from './choice/sample.ts'
 import { type Equivalent, isEquivalent, readEquivalent } from './equivalent.ts'
+import { isDrawn } from './sample.ts'
 
 interface Place {
   line: number

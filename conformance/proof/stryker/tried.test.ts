@@ -35,8 +35,8 @@ test('results are kept for one tree', () => {
     assert.deepEqual([third.get(other), third.begin(other)], [undefined, 2], 'two left no result')
     third.keep(other, 'Timeout')
     assert.equal(new Tried<string>(root, reports).begin(other), 0)
-    mkdirSync(join(root, 'dist/conformance/proof/stryker/choice'), { recursive: true })
-    writeFileSync(join(root, 'dist/conformance/proof/stryker/choice/words.js'), 'which cases are chosen')
+    mkdirSync(join(root, 'dist/conformance/proof/stryker'), { recursive: true })
+    writeFileSync(join(root, 'dist/conformance/proof/stryker/score.js'), 'how it is counted')
     assert.equal(new Tried<string>(root, reports).get(mutant), 'Killed')
     writeFileSync(join(root, 'spec/case.json'), '{}')
     assert.equal(new Tried<string>(root, reports).get(mutant), undefined)
@@ -45,18 +45,17 @@ test('results are kept for one tree', () => {
   }
 })
 
-test('what the cases reach is made once for a tree and a kind of run', async () => {
+test('what the cases reach is made once for a tree', async () => {
   const root = mkdtempSync(join(tmpdir(), 'reach-'))
   try {
     for (const folder of ['dist/src', 'dist/conformance', 'spec', 'reports'])
       mkdirSync(join(root, folder), { recursive: true })
     let made = 0
-    const reach = (kind: string): Promise<number> =>
-      keptReach(root, join(root, 'reports'), kind, async () => ++made)
-    assert.deepEqual([await reach('100'), await reach('100'), await reach('all')], [1, 1, 2])
+    const reach = (): Promise<number> => keptReach(root, join(root, 'reports'), async () => ++made)
+    assert.deepEqual([await reach(), await reach()], [1, 1])
     const file = fileOf(root, 'reports', 'work')
     writeFileSync(join(root, 'dist/src/a.js'), 'changed')
-    assert.equal(await reach('100'), 3)
+    assert.equal(await reach(), 2)
     assert.notEqual(fileOf(root, 'reports', 'work'), file, 'another tree has files of its own')
   } finally {
     rmSync(root, { recursive: true })

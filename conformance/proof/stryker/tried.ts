@@ -4,13 +4,12 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFile } from '../../../spec/write-file.ts'
-import type { Changed } from './choice/changed.ts'
+import type { Changed } from './changed.ts'
 
 /** What is compared: the code under test and the cases. Another tree has results of its own. */
 const TREE = ['dist/src', 'dist/conformance', 'spec']
-/** Which cases are chosen, and how they are counted, changes nothing that they say. */
-const CHOICE = /^proof\/stryker\/(choice\/|(score|equivalent)\.js$)/
-const REACH = /^proof\/stryker\/reach\//
+/** How they are counted changes nothing that they say. */
+const COUNTING = /^proof\/stryker\/(score|equivalent)\.js$/
 
 export class Tried<Result> {
   readonly #file: string
@@ -21,7 +20,7 @@ export class Tried<Result> {
   /** `root`: the repository. `reports`: the folder of the results. */
   constructor(root: string, reports: string) {
     mkdirSync(reports, { recursive: true })
-    this.#file = join(reports, `stryker-${digestOf(root, [CHOICE, REACH])}.ndjson`)
+    this.#file = join(reports, `stryker-${digestOf(root)}.ndjson`)
     if (!existsSync(this.#file)) return
     const text = readFileSync(this.#file, 'utf8')
     if (!text.endsWith('\n')) appendFileSync(this.#file, '\n') // the torn line ends here
@@ -79,28 +78,26 @@ function keyOf({ fileName, location, mutatorName, replacement }: Changed): strin
 
 /** A file of what the dry run says of the tree in `root`. Another tree has files of its own. */
 export const fileOf = (root: string, reports: string, name: string): string =>
-  join(reports, `stryker-${name}-${digestOf(root, [CHOICE])}.json`)
+  join(reports, `stryker-${name}-${digestOf(root)}.json`)
 
-/** What `make` says of the tree in `root`, or said of it in an earlier run of the same kind. */
+/** What `make` says of the tree in `root`, or said of it in an earlier run. */
 export async function keptReach<Reach>(
   root: string,
   reports: string,
-  kind: string,
   make: () => Promise<Reach>,
 ): Promise<Reach> {
-  const file = fileOf(root, reports, `reach-${kind}`)
+  const file = fileOf(root, reports, 'reach')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Reach
   const reach = await make()
   writeFile(file, JSON.stringify(reach))
   return reach
 }
 
-/** `except`: what does not matter of `dist/conformance`. */
-function digestOf(root: string, except: readonly RegExp[]): string {
+function digestOf(root: string): string {
   const hash = createHash('sha256')
   for (const folder of TREE) {
     const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    const known = files.filter((name) => /\.(js|json)$/.test(name) && !except.some((one) => one.test(name)))
+    const known = files.filter((name) => /\.(js|json)$/.test(name) && !COUNTING.test(name))
     for (const file of known.sort()) hash.update(file).update(readFileSync(join(root, folder, file)))
   }
   return hash.digest('hex').slice(0, 16)

@@ -8,7 +8,6 @@ import type { Adapter } from '../../contract/adapter.ts'
 import { attribute } from '../../contract/faults.ts'
 import { executeCase } from '../../run/execute.ts'
 import { exchangesOn, transportsOf } from '../../wire/modes.ts'
-import { Words } from './choice/words.ts'
 import { freshly } from './fresh.ts'
 import { type Done, takeWork, watchWork } from './work.ts'
 
@@ -44,22 +43,13 @@ const TURNS: readonly (readonly [transport: Transport, onNode: boolean])[] = [
 
 export class CaseTrials {
   readonly #trials: Map<string, Trial>
-  /** The trials of a case. */
-  readonly #of: Map<string, string[]>
-  readonly #words = new Words()
   #adapters: readonly [engine: Adapter, node: Adapter] | null = null
   #load: (() => Face) | null = null
-  readonly #change: ((text: string) => string) | undefined
 
-  /** `change`: of the text of src/. */
-  constructor(change?: (text: string) => string) {
-    this.#change = change
+  constructor() {
     watchWork(import.meta.url)
     const { cases } = loadSuite({ unchecked: true })
-    for (const one of cases) this.#words.add(one.id, JSON.stringify(one.body))
-    const trials = cases.map((one, at) => [one.id, trialsOf(one, at)] as const)
-    this.#trials = new Map(trials.flatMap(([, of]) => of))
-    this.#of = new Map(trials.map(([id, of]) => [id, of.map(([trial]) => trial)]))
+    this.#trials = new Map(cases.flatMap(trialsOf))
     for (const event of ['uncaughtException', 'unhandledRejection'])
       process.on(event, (error: unknown) => void attribute(error))
   }
@@ -72,15 +62,9 @@ export class CaseTrials {
     return this.#trials.has(id)
   }
 
-  /** Trials of the cases that speak of a line: each over inject, or all that it needs, and then over its turn. */
-  about(lines: readonly string[], line: number, most: number): string[] {
-    const ids = this.#words.about(lines, line, most / 2)
-    return ids.flatMap((id) => this.#of.get(id) ?? [])
-  }
-
   /** Loads src/ again, so that nothing is left of what ran before. */
   renew(): void {
-    this.#load ??= freshly<Face>(new URL('../../../src/index.js', import.meta.url).href, this.#change)
+    this.#load ??= freshly<Face>(new URL('../../../src/index.js', import.meta.url).href)
     const face = this.#load()
     const { plugin: wrap, bearerAuth } = face
     const parts = {

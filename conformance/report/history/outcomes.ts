@@ -1,9 +1,10 @@
 // What versions of one implementation did, kept by (implementation, version, hash of the suite): only what is not known is run.
 
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Transport } from '../../../spec/case.ts'
+import { readData } from '../../../spec/data.ts'
 import type { LoadedCase } from '../../../spec/load.ts'
-import { hasData, readData } from '../../../spec/packed.ts'
 import { makeFolder, writeFile } from '../../../spec/write-file.ts'
 import { type Outcome, outcomeOf } from '../../contract/result.ts'
 import { type PreparedSuite, runConformance } from '../../run/run.ts'
@@ -103,7 +104,7 @@ function fileOf({ name, version }: Source, { cache, digest, transports }: Outcom
 }
 
 function readKept(file: string): Kept | undefined {
-  if (!hasData(file)) return undefined
+  if (!existsSync(file)) return undefined
   try {
     const kept = JSON.parse(readData(file)) as Kept
     return kept.format === 1 ? kept : undefined

@@ -1,7 +1,7 @@
 // One case: its story, the application under test, and its exchanges with what every implementation made of them.
 
+import { findRoute, treeOf } from '../../../../spec/app-tree.ts'
 import { writeAddress } from '../../address.ts'
-import { findRoute, treeOf } from '../../app-tree.ts'
 import { fixedText } from '../../code/copy-command.ts'
 import { sightingsOf, wasRefused } from '../../contexts/sightings.ts'
 import { Crumbs } from '../parts/crumbs.js'

@@ -1,4 +1,4 @@
-/** `npm run fuzz`: runs the properties until the time is up or the run is interrupted; failing values are saved. */
+/** `npm run properties`: runs the properties until the time is up or the run is interrupted; failing values are saved. */
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -15,7 +15,7 @@ import { type Entry, entryOf, idOf, save } from './run/corpus.ts'
 import { coveragePicture, coverageTable } from './run/coverage-picture.ts'
 import { append, caseOf } from './run/promote.ts'
 
-const HELP = `npm run fuzz [-- options]
+const HELP = `npm run properties [-- options]
   --max-time T     how long: 30s, 10m, 1h (without it: until Ctrl-C)
   --rounds N       how often each property runs, instead of a time; the same seed prints the same lines
   --property ID    one of ${PROPERTIES.map(({ id }) => id).join(' ')}; may be repeated
@@ -119,7 +119,7 @@ function report(failure: Failure): void {
   tell(
     `  saved as ${idOf(failure.property, failure.value)}, after ${failure.shrinks} steps of shrinking; again:`,
   )
-  tell(`  npm run fuzz -- --property ${failure.property} --seed=${failure.seed} --path ${failure.path}`)
+  tell(`  npm run properties -- --property ${failure.property} --seed=${failure.seed} --path ${failure.path}`)
 }
 
 async function run(chosen: Chosen, world: World, stopped: AbortSignal): Promise<number> {

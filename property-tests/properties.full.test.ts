@@ -1,4 +1,4 @@
-// `npm run fuzz` as it is used: the same lines for the same seed, a saved value that becomes a case, and wrong usage.
+// `npm run properties` as it is used: the same lines for the same seed, a saved value that becomes a case, and wrong usage.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -9,7 +9,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Case, CaseFile } from '../spec/case.ts'
 
-const COMMAND = fileURLToPath(new URL('./fuzz.js', import.meta.url))
+const COMMAND = fileURLToPath(new URL('./properties.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'properties-'))
 after(() => rmSync(folder, { recursive: true }))
 

@@ -1,8 +1,7 @@
 // A run of a part of the mutants, drawn by their texts: `STRYKER_SAMPLE=8 npm run test:stryker` tries each eighth.
 
 import { createHash } from 'node:crypto'
-import type { Changed } from './changed.ts'
-import { fileOf } from './hints.ts'
+import { type Changed, fileOf } from './changed.ts'
 
 const PART = partOf(process.env.STRYKER_SAMPLE ?? '1')
 

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { listIn, PackageFileError, readData } from './data.ts'
 import { specificationFolder } from './load.ts'
-import { listIn, PackageFileError, readData } from './packed.ts'
 
 function told(work: () => unknown): string {
   try {
@@ -27,7 +27,7 @@ test('a file that is missing is named from the folder of the package', () => {
 })
 
 test('a file that has no such list is told with the right form', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-packed-'))
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-data-'))
   const file = join(folder, 'levels.json')
   try {
     for (const text of ['{}', '[]', 'null', '{"levels": {}}']) {

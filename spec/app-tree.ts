@@ -1,6 +1,6 @@
 // The application of a case as a tree of contexts: what each declares. What it sees is observed: contexts/sightings.ts.
 
-import type { App, FunctionForm, Json, Program, Statement } from '../../spec/case.ts'
+import type { App, FunctionForm, Json, Program, Statement } from './case.ts'
 
 export interface Declared {
   kind: string
