@@ -99,12 +99,12 @@ async function askAll(see, address) {
   await sleep(200)
 }
 
-/** Runs the server with the agent, and gives what `read` makes of all that was recorded. */
+/** Runs the server with the agent, and gives what `read` makes of all that was recorded. `environment`: of the server, by the url of the collector. */
 export const withAgent =
   (server, read, environment = () => ({})) =>
   async ({ start, load, see }) => {
     const origin = await collector()
-    const started = await start(server, { ORIGIN: origin.url, ...environment(origin.url) })
+    const started = await start(server, { ORIGIN: origin.url, ...environment(origin.url, load.resolve) })
     const address = await started.told('address')
     await askAll(see, address)
     await attempt(`${address}/flush`)

@@ -12,8 +12,8 @@ export interface Bench {
   readonly fastify: Touchstone
   /** The line of plugins for the column: those of Fastify 5, or those of Fastify 4. */
   line: 4 | 5
-  /** Loads a package of the shelf; `load.esm` imports it. */
-  load: ((name: string) => unknown) & { esm(name: string): Promise<unknown> }
+  /** Loads a package of the shelf; `load.esm` imports it, `load.resolve` gives its file. */
+  load: ((name: string) => unknown) & { esm(name: string): Promise<unknown>; resolve(name: string): string }
   /** Notes a value, equal in all columns. `expected` is what Fastify 5 has to show: it says what the program is for. */
   see(label: string, value: unknown, expected?: unknown): void
   /** Starts a server of the same file in a process of its own. */
@@ -37,6 +37,7 @@ const bench: Bench = {
   },
   line: folder.endsWith('fastify-5') ? 5 : 4,
   load: Object.assign((id: string): unknown => require(id), {
+    resolve: (id: string): string => require.resolve(id),
     esm: async (id: string): Promise<unknown> => {
       const { load } = await import(pathToFileURL(join(folder, 'load.mjs')).href)
       return load(id)

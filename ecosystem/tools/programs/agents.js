@@ -2,114 +2,139 @@
 import { LOCAL } from '../client.js'
 import { kept, lines, PARENT, traced, withAgent } from '../traced.js'
 
-export const programs = {
-  'dd-trace': withAgent(
-    'dd-trace',
-    ({ see, sent, load }) => {
-      const { decodeMulti } = load('@msgpack/msgpack')
-      const spans = sent
-        .filter(({ url }) => /traces/.test(url))
-        .flatMap(({ body }) => [...decodeMulti(body, { useBigInt64: true })].flat(2))
-        .map(({ span_id: id, parent_id: parent, name, resource, error, meta }) => ({
-          id: String(id),
-          parent:
-            String(parent) === '0'
-              ? ''
-              : BigInt(parent).toString(16).padStart(16, '0') === PARENT
-                ? PARENT
-                : String(parent),
+const readDatadog = ({ see, sent, load }) => {
+  const { decodeMulti } = load('@msgpack/msgpack')
+  const spans = sent
+    .filter(({ url }) => /traces/.test(url))
+    .flatMap(({ body }) => [...decodeMulti(body, { useBigInt64: true })].flat(2))
+    .map(({ span_id: id, parent_id: parent, name, resource, error, meta }) => ({
+      id: String(id),
+      parent:
+        String(parent) === '0'
+          ? ''
+          : BigInt(parent).toString(16).padStart(16, '0') === PARENT
+            ? PARENT
+            : String(parent),
+      name,
+      more: {
+        resource: resource.replace(/:\d+/, ''),
+        error: Number(error),
+        ...kept(meta, /^(http\.(method|route|status_code|url)|span\.kind|error\.(type|message))$/),
+      },
+    }))
+  see('spans', lines(spans))
+  see('of the server', spans.filter(({ more }) => more['span.kind'] === 'server').length, 8) // and the last one of all
+}
+
+const environmentOfDatadog = (url) => ({
+  DD_TRACE_AGENT_URL: url,
+  DD_INSTRUMENTATION_TELEMETRY_ENABLED: 'false',
+  DD_REMOTE_CONFIGURATION_ENABLED: 'false',
+  DD_CRASHTRACKING_ENABLED: 'false',
+  DD_TRACE_STARTUP_LOGS: 'false',
+})
+
+const readElastic = ({ see, sent }) => {
+  const events = sent
+    .filter(({ url }) => url.startsWith('/intake'))
+    .flatMap(({ body }) =>
+      body
+        .toString()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
+  const spans = events.flatMap(({ transaction, span }) => {
+    if (transaction) {
+      const { id, parent_id: parent, name, result, outcome, context } = transaction
+      return [
+        {
+          id,
+          parent,
           name,
           more: {
-            resource: resource.replace(/:\d+/, ''),
-            error: Number(error),
-            ...kept(meta, /^(http\.(method|route|status_code|url)|span\.kind|error\.(type|message))$/),
+            type: transaction.type,
+            result,
+            outcome,
+            status: context?.response?.status_code,
+            path: context?.request?.url?.pathname,
           },
-        }))
-      see('spans', lines(spans))
-      see('of the server', spans.filter(({ more }) => more['span.kind'] === 'server').length, 8) // and the last one of all
-    },
-    (url) => ({
-      DD_TRACE_AGENT_URL: url,
-      DD_INSTRUMENTATION_TELEMETRY_ENABLED: 'false',
-      DD_REMOTE_CONFIGURATION_ENABLED: 'false',
-      DD_CRASHTRACKING_ENABLED: 'false',
-      DD_TRACE_STARTUP_LOGS: 'false',
+        },
+      ]
+    }
+    if (span)
+      return [
+        {
+          id: span.id,
+          parent: span.parent_id,
+          name: span.name.replace(/:\d+/, ''),
+          more: { type: span.type, outcome: span.outcome },
+        },
+      ]
+    return []
+  })
+  see('spans', lines(spans))
+  see('transactions', events.filter(({ transaction }) => transaction).length, 7)
+  see(
+    'errors',
+    events.flatMap(({ error }) =>
+      error ? [[error.exception.message, error.transaction?.name ?? null]] : [],
+    ),
+  )
+}
+
+const environmentOfElastic = (url) => ({ ELASTIC_APM_SERVER_URL: url })
+
+const readRelic = ({ see, told }) => {
+  const ended = told.filter(({ what }) => what === 'transaction').map(({ value }) => value)
+  see('transactions', ended.map((one) => JSON.stringify(one)).sort())
+  see('how many', ended.length, 8) // and the last one of all
+  see(
+    'marks',
+    told.filter(({ what }) => what === 'mark').map(({ value }) => value),
+  )
+}
+
+const environmentOfRelic = () => ({
+  NEW_RELIC_APP_NAME: 'tools',
+  NEW_RELIC_LICENSE_KEY: 'x'.repeat(40),
+  NEW_RELIC_HOST: '127.0.0.1',
+  NEW_RELIC_PORT: '1',
+  NEW_RELIC_LOG_ENABLED: 'false',
+  NEW_RELIC_NO_CONFIG_FILE: 'true',
+})
+
+export const programs = {
+  'dd-trace': withAgent('dd-trace', readDatadog, environmentOfDatadog),
+  'dd-trace by --require': withAgent('dd-trace by --require', readDatadog, (url, resolve) => ({
+    ...environmentOfDatadog(url),
+    DD_SERVICE: 'tools',
+    NODE_OPTIONS: `--require ${resolve('dd-trace/init')}`,
+  })),
+
+  'elastic-apm-node': withAgent('elastic-apm-node', readElastic, environmentOfElastic),
+  'elastic-apm-node by --require': withAgent(
+    'elastic-apm-node by --require',
+    readElastic,
+    (url, resolve) => ({
+      ...environmentOfElastic(url),
+      ELASTIC_APM_SERVICE_NAME: 'tools',
+      ELASTIC_APM_API_REQUEST_TIME: '1s',
+      ELASTIC_APM_CENTRAL_CONFIG: 'false',
+      ELASTIC_APM_CLOUD_PROVIDER: 'none',
+      ELASTIC_APM_METRICS_INTERVAL: '0s',
+      ELASTIC_APM_SPAN_COMPRESSION_ENABLED: 'false',
+      ELASTIC_APM_LOG_LEVEL: 'off',
+      ELASTIC_APM_IGNORE_URLS: '/flush',
+      NODE_OPTIONS: `--require ${resolve('elastic-apm-node/start')}`,
     }),
   ),
 
-  'elastic-apm-node': withAgent(
-    'elastic-apm-node',
-    ({ see, sent }) => {
-      const events = sent
-        .filter(({ url }) => url.startsWith('/intake'))
-        .flatMap(({ body }) =>
-          body
-            .toString()
-            .trim()
-            .split('\n')
-            .map((line) => JSON.parse(line)),
-        )
-      const spans = events.flatMap(({ transaction, span }) => {
-        if (transaction) {
-          const { id, parent_id: parent, name, result, outcome, context } = transaction
-          return [
-            {
-              id,
-              parent,
-              name,
-              more: {
-                type: transaction.type,
-                result,
-                outcome,
-                status: context?.response?.status_code,
-                path: context?.request?.url?.pathname,
-              },
-            },
-          ]
-        }
-        if (span)
-          return [
-            {
-              id: span.id,
-              parent: span.parent_id,
-              name: span.name.replace(/:\d+/, ''),
-              more: { type: span.type, outcome: span.outcome },
-            },
-          ]
-        return []
-      })
-      see('spans', lines(spans))
-      see('transactions', events.filter(({ transaction }) => transaction).length, 7)
-      see(
-        'errors',
-        events.flatMap(({ error }) =>
-          error ? [[error.exception.message, error.transaction?.name ?? null]] : [],
-        ),
-      )
-    },
-    (url) => ({ ELASTIC_APM_SERVER_URL: url }),
-  ),
-
-  newrelic: withAgent(
-    'newrelic',
-    ({ see, told }) => {
-      const ended = told.filter(({ what }) => what === 'transaction').map(({ value }) => value)
-      see('transactions', ended.map((one) => JSON.stringify(one)).sort())
-      see('how many', ended.length, 8) // and the last one of all
-      see(
-        'marks',
-        told.filter(({ what }) => what === 'mark').map(({ value }) => value),
-      )
-    },
-    () => ({
-      NEW_RELIC_APP_NAME: 'tools',
-      NEW_RELIC_LICENSE_KEY: 'x'.repeat(40),
-      NEW_RELIC_HOST: '127.0.0.1',
-      NEW_RELIC_PORT: '1',
-      NEW_RELIC_LOG_ENABLED: 'false',
-      NEW_RELIC_NO_CONFIG_FILE: 'true',
-    }),
-  ),
+  newrelic: withAgent('newrelic', readRelic, environmentOfRelic),
+  'newrelic by --require': withAgent('newrelic', readRelic, (url, resolve) => ({
+    ...environmentOfRelic(url),
+    NODE_OPTIONS: `--require ${resolve('newrelic')}`,
+  })),
 
   '@sentry/node': withAgent(
     '@sentry/node',
@@ -161,11 +186,12 @@ export const programs = {
 
 export const servers = {
   'dd-trace': async (bench) => {
-    const tracer = bench.load('dd-trace').init({ flushInterval: 50, service: 'tools' })
-    const mark = (name) => tracer.startSpan(name, { childOf: tracer.scope().active() ?? undefined }).finish()
-    const app = await traced(bench.fastify, { mark })
-    bench.tell('address', await app.listen(LOCAL))
+    await serveDatadog(bench, bench.load('dd-trace').init({ flushInterval: 50, service: 'tools' }))
   },
+
+  // The tracer is there before the application loads anything.
+  'dd-trace by --require': (bench) => serveDatadog(bench, bench.load('dd-trace')),
+  'elastic-apm-node by --require': (bench) => serveElastic(bench, bench.load('elastic-apm-node')),
 
   'elastic-apm-node': async (bench) => {
     const agent = bench.load('elastic-apm-node').start({
@@ -178,13 +204,7 @@ export const servers = {
       logLevel: 'off',
       ignoreUrls: ['/flush'],
     })
-    const mark = (name) => agent.startSpan(name)?.end()
-    const app = await traced(bench.fastify, { mark })
-    app.get('/flush', async () => {
-      await agent.flush()
-      return 'flushed'
-    })
-    bench.tell('address', await app.listen(LOCAL))
+    await serveElastic(bench, agent)
   },
 
   newrelic: async (bench) => {
@@ -223,4 +243,20 @@ export const servers = {
     })
     bench.tell('address', await app.listen(LOCAL))
   },
+}
+
+async function serveDatadog(bench, tracer) {
+  const mark = (name) => tracer.startSpan(name, { childOf: tracer.scope().active() ?? undefined }).finish()
+  const app = await traced(bench.fastify, { mark })
+  bench.tell('address', await app.listen(LOCAL))
+}
+
+async function serveElastic(bench, agent) {
+  const mark = (name) => agent.startSpan(name)?.end()
+  const app = await traced(bench.fastify, { mark })
+  app.get('/flush', async () => {
+    await agent.flush()
+    return 'flushed'
+  })
+  bench.tell('address', await app.listen(LOCAL))
 }
