@@ -103,7 +103,9 @@ function checksOf(app: ReturnType<typeof readOptions>['app'], given: unknown): O
   const { levels }: { levels?: { values?: object } } = Object(app.logger)
   const known = app.logged && levels?.values ? [...Object.keys(levels.values), 'silent'] : null
   const checks = new OptionChecks((code, fields, message) => warn(app, code, fields, message), known)
+  const { routerOptions = {} } = Object(given)
   checks.check('factory', Object(given))
+  checks.check('routerOptions', Object(routerOptions))
   return checks
 }
 

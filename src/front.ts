@@ -56,8 +56,10 @@ export class Front {
           this.#broken(error, wire)
         }
       },
-      badUrl: (path, wire) => this.#refuse(new errorCodes.FST_ERR_BAD_URL(path), wire),
+      badUrl: (path, wire) => this.#badUrl(path, wire),
     })
+    const { defaultRoute } = settings.routerOptions ?? {}
+    if (defaultRoute) this.#defaultRoute = defaultRoute as UserFunction // it gets the objects of node
   }
 
   get #log(): SafeLog {
@@ -140,6 +142,12 @@ export class Front {
     const { entry, params } = found()
     if (entry.plan !== null) dispatch(entry.plan, wire, params, query)
     else this.#serveLater(found, wire, query)
+  }
+
+  #badUrl(path: string, wire: Wire): void {
+    const own = this.#given.settings.routerOptions?.onBadUrl
+    if (own) own(path, wire.request, wire.response)
+    else this.#refuse(new errorCodes.FST_ERR_BAD_URL(path), wire)
   }
 
   /** Replies to a request that the router could not look up: with the option `frameworkErrors`, or with a fixed body. */

@@ -6,6 +6,7 @@ import { type CompilerFactories, checkFormatter, factoriesOf, SchemaStore } from
 import { errorCodes } from './errors.ts'
 import { createLogger } from './log.ts'
 import { isOptions, wrongStrategy, wrongValue } from './option-values.ts'
+import { adoptRouterOptions, shownRouterOptions } from './router/router-options.ts'
 import { Bodies } from './serve/bodies/bodies.ts'
 import type { Application } from './serve/plan.ts'
 import { trustOf } from './serve/proxies.ts'
@@ -76,6 +77,7 @@ export function readOptions(given: unknown): Decided {
   for (const [name, value] of Object.entries(own))
     if (value !== undefined && value !== null) options[name] = value
   adoptTimes(options, own)
+  adoptRouterOptions(options, own)
   for (const [name, right] of Object.entries(defaults))
     if (name !== 'bodyLimit') options[name] = fromText(options[name], right) // checkBodyLimit refuses text, as on routes
   for (const name of LABELS) if (options[name] === '') options[name] = DEFAULTS[name] // as on 4.17
@@ -234,7 +236,9 @@ function initialConfig(settings: Settings, given: Properties): Readonly<Options>
   for (const name of Object.keys(DEFAULTS)) config[name] = Reflect.get(settings, name)
   for (const name of [...Object.keys(OWN_DEFAULTS), ...SHOWN_IF_SET])
     if (given[name] !== undefined && given[name] !== null) config[name] = Reflect.get(settings, name)
-  if (settings.constraints !== undefined) config.constraints = frozenCopy(settings.constraints)
+  const strategies = settings.constraints && frozenCopy(settings.constraints)
+  if (strategies !== undefined) config.constraints = strategies
+  config.routerOptions = shownRouterOptions(settings, strategies)
   const tls = settings.https
   if (tls !== undefined) {
     const both = allowsHttp1(tls)

@@ -4,11 +4,13 @@
 import { createRequire } from 'node:module'
 import type { Adapter } from '../contract/adapter.ts'
 import { fromFastifyLike } from './fastify-like.ts'
+import { shareMetaSchema } from './shared-meta-schema.ts'
 
 const require = createRequire(import.meta.url)
 
 /** Of the fourth line. `name` is that of the adapter and of the package, as it is installed here. */
 export function fastify4(name: 'fastify-4.17' | 'fastify-4.29'): Adapter {
+  shareMetaSchema()
   const lacks = ['body-content-map', 'strict-responses', 'touchstone-version'] as const
   return fromFastifyLike(require(name), {
     name,
@@ -21,6 +23,7 @@ export function fastify4(name: 'fastify-4.17' | 'fastify-4.29'): Adapter {
 
 /** Of the lines after the fourth. The bearer plugin of the version 4 line runs on them once its version check is lifted. */
 export function afterFastify4(name: 'fastify-5' | 'fastify-6'): Adapter {
+  shareMetaSchema()
   const wrap = require('fastify-plugin')
   const bearerAuth = require('@fastify/bearer-auth').default
   return fromFastifyLike(require(name), {

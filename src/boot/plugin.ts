@@ -58,7 +58,8 @@ export function pluginName(plugin: UserFunction): string {
 
 /** What `checkPlugin` needs of the context that registers a plugin. */
 export interface PluginHost {
-  readonly version: string
+  /** the versions of the interface: one of them has to be in the range of the plugin */
+  readonly versions: readonly string[]
   readonly registered: Set<string>
   has(kind: 'fastify' | 'request' | 'reply', name: PropertyKey): boolean
 }
@@ -71,8 +72,9 @@ export function checkPlugin(plugin: UserFunction, host: PluginHost): void {
   if (meta === undefined) return
   const { name, fastify: range, decorators, dependencies } = meta
   if (name) host.registered.add(name)
-  if (range && !satisfies(host.version, range)) {
-    throw new errorCodes.FST_ERR_PLUGIN_VERSION_MISMATCH(name ?? pluginName(plugin), range, host.version)
+  if (range && !host.versions.some((version) => satisfies(version, range))) {
+    const told = host.versions.join(', ')
+    throw new errorCodes.FST_ERR_PLUGIN_VERSION_MISMATCH(name ?? pluginName(plugin), range, told)
   }
   for (const kind of ['fastify', 'request', 'reply'] as const) {
     const needed = decorators?.[kind]
@@ -99,13 +101,15 @@ function invalidMeta(what: string, meta: PluginMeta, value: unknown): Error {
 
 // Few plugins require a version, so semver is loaded only for the first one that does.
 const load = createRequire(import.meta.url)
-let inRange: ((version: string, range: string) => boolean) | null = null
+type InRange = (version: string, range: string, options: { includePrerelease: boolean }) => boolean
+let inRange: InRange | null = null
 
-function rangeCheck(): (version: string, range: string) => boolean {
+function rangeCheck(): InRange {
   return load('semver/functions/satisfies.js')
 }
 
+// An application may say that it has the version `5.0.0-rc.1`.
 function satisfies(version: string, range: string): boolean {
   inRange ??= rangeCheck()
-  return inRange(version, range)
+  return inRange(version, range, { includePrerelease: true })
 }

@@ -15,7 +15,7 @@ import type { ReportCode } from './keywords/generated-code.ts'
 import type { ReportUnsafe } from './keywords/unsafe-patterns.ts'
 import { RequestTimeCompilers } from './request-time.ts'
 import { ResponseChecks, type ResponseValidation } from './response-checks.ts'
-import { shapeSchema } from './schema-shape.ts'
+import { type Shaping, shapeSchema } from './schema-shape.ts'
 import { type SchemaScope, SchemaScopes } from './scope.ts'
 import { compileResponses } from './serializers.ts'
 import { type Own, viewOf } from './standard/route-view.ts'
@@ -68,7 +68,9 @@ export class PlanCompiler {
   compile(route: Declared, notFound: RoutePlan | null): RoutePlan {
     const { options } = route
     const own = this.#ownCompilers(route)
-    const shaped = isSchema(options.schema, route) ? this.#shapeOf(options.schema, own.parts) : undefined
+    const shaped = isSchema(options.schema, route)
+      ? this.#shapeOf(options.schema, own.parts, route)
+      : undefined
     const schema = shaped === undefined ? undefined : viewOf(shaped, own)
     if (schema !== undefined) {
       this.#shapes.set(schema, shaped!)
@@ -87,8 +89,15 @@ export class PlanCompiler {
   }
 
   // Routes may share their options: / and its form with a trailing slash do. The second one meets the full schema of the first.
-  #shapeOf(schema: RouteSchema, custom: boolean): RouteSchema {
-    return this.#shapes.get(schema) ?? shapeSchema(schema, this.#settings.jsonShorthand, custom)
+  #shapeOf(schema: RouteSchema, custom: boolean, route: Declared): RouteSchema {
+    const known = this.#shapes.get(schema)
+    if (known !== undefined) return known
+    const refuse: Shaping['refuse'] = (cause, part, where, own) => {
+      const code = part === 'response' ? 'FST_ERR_SCH_SERIALIZATION_BUILD' : 'FST_ERR_SCH_VALIDATION_BUILD'
+      const { context, method, url } = route
+      return buildError(code, cause, { context, method: String(method), url: String(url) }, where, own)
+    }
+    return shapeSchema(schema, { shorthand: this.#settings.jsonShorthand, custom, refuse })
   }
 
   /** The compilers for schemas that a handler passes at request time. */

@@ -3,6 +3,7 @@ import { plainSchema } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
 import type { RouteSchema } from '../types/schema.ts'
 import { isData, isObject, type Properties } from '../values.ts'
+import { readingOf, TwoReadings } from './json-schema/two-readings.ts'
 import { isOrdinary, isStandard, propertiesOf } from './standard/standard.ts'
 
 const PARTS = ['body', 'headers', 'querystring', 'params'] as const
@@ -10,35 +11,56 @@ type Part = (typeof PARTS)[number]
 /** A schema with one of these keywords is complete. Without any of them, it is a shorthand list of properties. */
 const FULL = ['type', 'properties', '$ref', 'oneOf', 'allOf', 'anyOf', '$merge', '$patch'] as const
 
-/**
- * Returns the full form as a copy. The object of the application is not changed. `custom`: the application has its own
- * validator compiler, so a schema of a library is foreign.
- */
-export function shapeSchema(given: RouteSchema, shorthand: boolean, custom: boolean): RouteSchema {
+/** How schemas are brought into their full form. */
+export interface Shaping {
+  /** the option `jsonShorthand` */
+  readonly shorthand: boolean
+  /** the application has its own validator compiler, so a schema of a library is foreign */
+  readonly custom: boolean
+  /** the error of a part or a response that cannot be read */
+  readonly refuse: (cause: unknown, part: Part | 'response', where: string, schema: unknown) => Error
+}
+
+/** Returns the full form as a copy. The object of the application is not changed. */
+export function shapeSchema(given: RouteSchema, how: Shaping): RouteSchema {
   const schema = { ...given }
-  if (schema.query !== undefined && schema.query !== null) {
-    if (schema.querystring) throw new errorCodes.FST_ERR_SCH_DUPLICATE('querystring')
+  const beside = schema.querystring !== undefined && schema.querystring !== null
+  if (schema.query !== undefined && !(schema.query === null && beside)) {
+    if (beside) throw new errorCodes.FST_ERR_SCH_DUPLICATE('querystring')
     schema.querystring = schema.query
   }
   const odd = PARTS.filter((part) => schema[part] && !isOrdinary(schema[part]))
-  if (odd.length > 0 && !shapeOdd(schema, odd, shorthand, custom)) return schema
-  if (isResponseMap(schema.response)) schema.response = shapeResponse(schema.response, shorthand)
+  if (odd.length > 0 && !shapeOdd(schema, odd, how)) return schema
+  if (isResponseMap(schema.response)) schema.response = shapeResponse(schema.response, how)
   return schema
 }
 
 /** Brings parts into their full form, and returns whether none is foreign: such a schema is left as it is. */
-function shapeOdd(schema: RouteSchema, parts: readonly Part[], shorthand: boolean, custom: boolean): boolean {
+function shapeOdd(schema: RouteSchema, parts: readonly Part[], how: Shaping): boolean {
   for (const part of parts) schema[part] = plainSchema(schema[part])
-  const known = (part: unknown): boolean => !custom && isStandard(part)
+  const known = (part: unknown): boolean => !how.custom && isStandard(part)
   if (parts.some((part) => isForeign(schema[part]) && !known(schema[part]))) return false
   for (const part of parts) {
     const own = schema[part]
     if (!own) continue // a builder of the schema that refuses every value
     if (part === 'body') refuseWithoutSchema(own)
-    schema[part] =
-      part === 'body' && isContentMap(own) ? shapeContent(own, shorthand) : fullSchema(own, shorthand)
+    schema[part] = refused(how, part, `${part} schema`, own, () =>
+      part === 'body' && isContentMap(own)
+        ? shapeContent(own, how.shorthand)
+        : fullSchema(own, how.shorthand),
+    )
   }
   return true
+}
+
+/** Makes the full form. An error names the place. */
+function refused<T>(how: Shaping, part: Part | 'response', where: string, schema: unknown, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof TwoReadings)) throw error // it says what is wrong
+    throw how.refuse(error, part, where, schema)
+  }
 }
 
 /** Whether a value is a map of responses. A Map, or a schema of a library, has no statuses, and would count as an empty map. */
@@ -67,7 +89,9 @@ export function fullSchema(schema: unknown, shorthand: boolean): unknown {
     return schema
   if (FULL.some((keyword) => schema[keyword] && !isPropertyCalledType(keyword, schema[keyword])))
     return schema
-  return { type: 'object', properties: schema }
+  const reading = readingOf(schema)
+  if (reading === 'either') throw new TwoReadings(schema)
+  return reading === 'schema' ? schema : { type: 'object', properties: schema }
 }
 
 // The keyword `type` has a string or a list. An object is the schema of a property with the name 'type'.
@@ -111,13 +135,17 @@ function hasSchema({ schema }: Properties): boolean {
 }
 
 // Where nothing changes it is the object of the application: V8 gives a new one room for 300 statuses, as they are numbers.
-function shapeResponse(given: Record<string, unknown>, shorthand: boolean): Record<string, unknown> {
+function shapeResponse(given: Record<string, unknown>, how: Shaping): Record<string, unknown> {
   const codes = Object.keys(given)
   if (codes.every((code) => isOrdinary(given[code]))) return given
   const response: Record<string, unknown> = {}
   for (const code of codes) {
     const declared = given[code]
-    response[code] = isOrdinary(declared) ? declared : shapeCode(plainSchema(declared), shorthand)
+    response[code] = isOrdinary(declared)
+      ? declared
+      : refused(how, 'response', `response schema '${code}'`, declared, () =>
+          shapeCode(plainSchema(declared), how.shorthand),
+        )
   }
   return response
 }

@@ -46,9 +46,13 @@ export function compileParts(schema: RouteSchema, source: PartSource): PlanValid
   let byType: Map<string, Validate> | null = null
   for (const part of COMPILED) {
     const declared = schema[part]
-    if (declared === undefined || declared === null) {
+    if (declared === undefined) {
       if (Object.hasOwn(schema, part)) warnUndefined(part, source)
       continue
+    }
+    if (declared === null) {
+      const cause = new TypeError('null is no schema: leave the part out, or write {} to let everything pass')
+      throw buildError('FST_ERR_SCH_VALIDATION_BUILD', cause, source, `${part} schema`, null)
     }
     if (part === 'body' && isContentMap(declared)) {
       byType = new Map()

@@ -17,10 +17,14 @@ export const OPTION_NAMES = {
     forceCloseConnections frameworkErrors genReqId hideServerErrors http http2 http2SessionTimeout https
     ignoreDuplicateSlashes ignoreTrailingSlash jsonDepthLimit jsonShorthand keepAliveTimeout logger
     maxParamLength maxRequestsPerSocket onConstructorPoisoning onProtoPoisoning pluginTimeout querystringParser
-    requestIdHeader requestIdLogLabel requestTimeout responseValidation return503OnClosing rewriteUrl
+    requestIdHeader requestIdLogLabel requestTimeout responseValidation return503OnClosing rewriteUrl routerOptions
     schemaController schemaErrorFormatter serializerOpts serverFactory strictResponses totalBodyLimit trustProxy
     unsafePatterns useSemicolonDelimiter`,
-    'versioning loggerInstance routerOptions childLoggerFactory allowErrorHandlerOverride handlerTimeout',
+    'versioning loggerInstance childLoggerFactory allowErrorHandlerOverride handlerTimeout',
+  ),
+  routerOptions: named(
+    `allowUnsafeRegex buildPrettyMeta caseSensitive compile constraints defaultRoute ignoreDuplicateSlashes
+    ignoreTrailingSlash maxParamLength onBadUrl onMaxParamLength querystringParser useSemicolonDelimiter`,
   ),
   route: named(
     `attachValidation bodyLimit config constraints errorHandler exposeHeadRoute handler logLevel logSerializers

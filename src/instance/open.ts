@@ -6,8 +6,11 @@ import type { Instance } from '../types/app/instance.ts'
 import type { Properties, UserFunction } from '../values.ts'
 import { tie } from './host.ts'
 
-/** The version of Fastify's interface: plugins are checked against it, unless the application has redefined `app.version`. */
+/** The version of Fastify's interface, unless the application has redefined `app.version`. */
 export const INTERFACE_VERSION = '4.17.0'
+
+/** The versions that plugins are checked against: members that came later exist too. */
+const LINES = [INTERFACE_VERSION, '4.29.1', '5.12.8']
 
 /** Returns the instance of a new context, or the instance of the parent for a wrapped plugin. */
 export function openContext(
@@ -35,5 +38,7 @@ function pluginHost({ instance, registered, requests, replies }: Context): Plugi
     request: (name: PropertyKey) => requests.has(name),
     reply: (name: PropertyKey) => replies.has(name),
   }
-  return { version: instance.version, registered, has: (kind, name) => has[kind](name) }
+  const { version } = instance
+  const versions = version === INTERFACE_VERSION ? LINES : [version]
+  return { versions, registered, has: (kind, name) => has[kind](name) }
 }

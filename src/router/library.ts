@@ -6,6 +6,7 @@ import { errorCodes } from '../errors.ts'
 import type { Params } from '../serve/plan.ts'
 import type { Wire } from '../serve/wire/wire.ts'
 import type { PrintRoutesOptions } from '../types/app/route-questions.ts'
+import type { RouterFunctions } from '../types/options/router-options.ts'
 import { isFunction, type Properties, type UserFunction } from '../values.ts'
 import { hasReference, withoutGroups } from './groups.ts'
 import { printed } from './printed.ts'
@@ -101,7 +102,12 @@ export class LibraryRoutes {
       settings
     const spelling = { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter }
     const own = { constraints: guardedAll(constraints), maxParamLength, allowUnsafeRegex, querystringParser }
-    const told = { buildPrettyMeta: ({ store }: { store: RouteEntry }) => printed(store) }
+    const { buildPrettyMeta: tell, onMaxParamLength: long } = settings.routerOptions ?? {}
+    const told = {
+      buildPrettyMeta: ({ store }: { store: RouteEntry }) =>
+        tell ? tell({ store: printed(store) }) : printed(store),
+      ...(long ? { onMaxParamLength: tooLong(long, shown) } : {}),
+    }
     this.#create = () => library({ ...spelling, ...own, ...told, defaultRoute: missed, onBadUrl: badUrl })
     if (constraints !== undefined) this.#made = this.#create() // it checks them
   }
@@ -215,6 +221,14 @@ export class LibraryRoutes {
   }
   get asynchronous(): boolean {
     return this.#made !== null && this.#made.constrainer.asyncStrategiesInUse.size > 0
+  }
+}
+
+/** A function of the application gets the objects of node. */
+function tooLong(own: NonNullable<RouterFunctions['onMaxParamLength']>, shown: boolean) {
+  return (path: string, found: object): void => {
+    const { request, response } = shown ? wireOf(found) : (found as Wire) // what `lookup` was called with
+    own(path, request, response)
   }
 }
 

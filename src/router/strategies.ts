@@ -25,6 +25,7 @@ export type RouterOptions = Readonly<
     | 'maxParamLength'
     | 'allowUnsafeRegex'
     | 'querystringParser'
+    | 'routerOptions'
   >
 >
 

@@ -67,7 +67,7 @@ export interface PluginMeta {
    */
   name?: string
   /**
-   * A semver range that `app.version` must satisfy.
+   * A semver range that 4.17.0, 4.29.1 or 5.12.8 is in, since plugins of these lines run; or `app.version`, where the application has redefined it.
    * @throws `FST_ERR_PLUGIN_VERSION_MISMATCH` otherwise
    * @example
    * ```ts

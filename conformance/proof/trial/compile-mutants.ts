@@ -46,6 +46,7 @@ export function compileMutants(mutants: readonly Mutant[]): CompiledMutants {
         writeFileSync(path, text)
       }
     }
+    if (mutants.length === 0) return { modulesOf: () => [], remove }
     const { status, stdout, error } = spawnSync(
       packageFile('node_modules/.bin/tsc'),
       ['-p', join(folder, 'tsconfig.json')],

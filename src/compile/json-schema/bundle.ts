@@ -104,12 +104,24 @@ export function lowerCaseHeaders(root: Properties): Properties {
       if (isObject(target)) lower(target)
     }
     eachSubschema(schema, (child, pointer) => {
-      if (/^\/(allOf|anyOf|oneOf|not|if|then|else|dependencies)\b/.test(pointer)) lower(child as Properties) // part of the copy
+      if (pointer === '/propertyNames') lowerNames(child as Properties) // part of the copy, as the next ones
+      if (/^\/(allOf|anyOf|oneOf|not|if|then|else|dependencies)\b/.test(pointer)) lower(child as Properties)
     })
   }
   lower(root)
   return root
 }
+
+// A name that `propertyNames` allows or forbids.
+function lowerNames(schema: Properties): void {
+  if (Array.isArray(schema.enum)) schema.enum = schema.enum.map(lowerText)
+  if (schema.const !== undefined) schema.const = lowerText(schema.const)
+  eachSubschema(schema, (child, pointer) => {
+    if (/^\/(allOf|anyOf|oneOf|not|if|then|else)\b/.test(pointer)) lowerNames(child as Properties)
+  })
+}
+
+const lowerText = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
 // A list of names, as in `required` and `dependencies`, in lower case. An invalid name throws: the schema is invalid.
 function needed(list: unknown): unknown {

@@ -8,10 +8,11 @@ import type { SchemaErrorFormatter } from '../schema.ts'
 import type { SchemaControllerOptions } from '../schema-controller.ts'
 import type { ConstraintStrategy } from './constraint-strategy.ts'
 import type { LimitOptions } from './limit-options.ts'
+import type { RouterPlace } from './router-options.ts'
 import type { HttpServerOptions } from './server-options.ts'
 
 /** The options of the factory. Times are in milliseconds, sizes in bytes. @throws `FST_ERR_OPTIONS_NOT_OBJ` for anything but an object */
-export interface Options extends LimitOptions, HttpServerOptions<Options> {
+export interface Options extends LimitOptions, HttpServerOptions<Options>, RouterPlace<Options> {
   // ── schemas
   /** Options of the default validator. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see AjvOptions.customOptions */
   ajv?: AjvOptions
