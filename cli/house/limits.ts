@@ -79,6 +79,8 @@ export const DIRECT_WRITERS: Readonly<Record<string, string>> = {
   'ecosystem/tools/programs/middlewares.js': 'a temporary folder',
   'ecosystem/exercises/composition.js': 'a temporary folder',
   'ecosystem/exercises/replies.js': 'a temporary folder',
+  'conformance/proof/notice/generic.ts': 'a temporary folder',
+  'conformance/proof/notice/journal.ts': 'a log of lines',
   'conformance/proof/trial/compile-mutants.ts': 'a temporary folder',
   'bench/types/fixture.ts': 'a temporary folder',
 }
