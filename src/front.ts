@@ -1,5 +1,6 @@
 /** The request listener: rewrites the URL, looks up the route, and replies where there is no plan. */
 import { headPlan } from './declare/head-plan.ts'
+import { deprecate } from './deprecations.ts'
 import { errorCodes, type FrameworkError } from './errors.ts'
 import type { NotFoundHandlers } from './not-found.ts'
 import { type Missed, Router } from './router/router.ts'
@@ -13,16 +14,7 @@ import type { RequestListener } from './transport/pipeline.ts'
 import { NodeWire } from './transport/wire/node-wire.ts'
 import type { Instance } from './types/app/instance.ts'
 import type { RawRequest, RawResponse } from './types/http.ts'
-import {
-  deprecate,
-  disown,
-  isError,
-  isFunction,
-  isThenable,
-  shown,
-  textOf,
-  type UserFunction,
-} from './values.ts'
+import { disown, isError, isFunction, isThenable, shown, textOf, type UserFunction } from './values.ts'
 
 const LOST = 'a request failed before it reached its route'
 

@@ -2,17 +2,10 @@
 import { createRequire } from 'node:module'
 import { Writable } from 'node:stream'
 import { errorCodes } from './errors.ts'
+import { guardSerializers, warnOfLogger } from './safe-log.ts'
 import type { Logger, LoggerOptions } from './types/logger.ts'
 import type { Options } from './types/options/options.ts'
-import {
-  guardSerializers,
-  isFunction,
-  isObject,
-  isThenable,
-  type Properties,
-  type UserFunction,
-  warnOfLogger,
-} from './values.ts'
+import { isFunction, isObject, isThenable, type Properties, type UserFunction } from './values.ts'
 
 const METHODS = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
 

@@ -1,6 +1,6 @@
 /** The guard between the framework and a logger of the application: no other file of `src/` calls a method of a logger. */
 import type { Logger } from './types/logger.ts'
-import { isThenable, warnOfLogger } from './values.ts'
+import { disown, isError, isFunction, isThenable, textOf } from './values.ts'
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 const UNLOGGABLE = 'a value cannot be logged: it throws when it is read'
@@ -50,4 +50,33 @@ export class SafeLog {
   error(bindings: unknown, message?: string): void {
     this.#write('error', bindings, message)
   }
+}
+
+let warned = false
+
+/** Tells once in a process that a function of a logger failed: the log cannot tell it. */
+export function warnOfLogger(error: unknown): void {
+  if (warned) return
+  warned = true
+  process.emitWarning(
+    `a logger failed, and lines are lost: ${isError(error) ? error.message : textOf(error)}`,
+  )
+}
+
+/** Catches the errors of log serializers: some lines are logged where nothing catches an error, which would end the process. */
+export function guardSerializers(all: Record<PropertyKey, unknown>): Record<PropertyKey, unknown> {
+  const guarded = Reflect.ownKeys(all).map((key) => {
+    const serialize = all[key]
+    if (!isFunction(serialize)) return [key, serialize] as const
+    const guard = function (this: unknown, value: unknown): unknown {
+      try {
+        const text = serialize.call(this, value)
+        return disown(text) ? 'the serializer returned a promise' : text
+      } catch (error) {
+        return `the serializer failed: ${isError(error) ? error.message : textOf(error)}`
+      }
+    }
+    return [key, guard] as const
+  })
+  return Object.fromEntries(guarded)
 }

@@ -1,5 +1,6 @@
 /** The options of the factory: their defaults, their checks, and what is derived from them. */
 
+import { copyOf } from './copies.ts'
 import { checkBodyLimit } from './declare/route-checks.ts'
 import { type CompilerFactories, checkFormatter, factoriesOf, SchemaStore } from './declare/schema-store.ts'
 import { errorCodes } from './errors.ts'
@@ -11,7 +12,7 @@ import type { Application } from './serve/plan.ts'
 import { trustOf } from './serve/proxies.ts'
 import type { AjvOptions } from './types/ajv-options.ts'
 import type { Options } from './types/options/options.ts'
-import { copyOf, isFunction, isObject, type Properties, shown } from './values.ts'
+import { isFunction, isObject, type Properties, shown } from './values.ts'
 
 export const DEFAULTS = {
   connectionTimeout: 0,

@@ -1,6 +1,5 @@
-/** Checks and conversions of values that come from applications and clients. */
+/** What a value of an application or a client is: an object, a function, a promise, an error; and how an error message shows it. */
 
-import { STATUS_CODES } from 'node:http'
 import { inspect } from 'node:util'
 
 /** A function of the application. Its parameters depend on where it is declared; it may return anything. */
@@ -33,47 +32,6 @@ export function isData(value: unknown): value is Properties {
   return proto === null || Object.getPrototypeOf(proto) === null
 }
 
-/**
- * A copy of data of the application, so that nothing that it does to its objects later has an effect. Instances of classes and functions
- * are kept: they have their own behaviour, and may not be copyable.
- */
-export function copyOf<T>(value: T): T
-export function copyOf(value: unknown): unknown {
-  return copied(value, new Map())
-}
-
-function copied(value: unknown, known: Map<object, unknown>): unknown {
-  if (!Array.isArray(value) && !isData(value)) return value
-  const before = known.get(value)
-  if (before !== undefined) return before
-  if (Array.isArray(value)) {
-    const list: unknown[] = []
-    known.set(value, list)
-    for (const one of value) list.push(copied(one, known))
-    return list
-  }
-  const made: Properties = Object.create(Object.getPrototypeOf(value))
-  known.set(value, made)
-  for (const key of Reflect.ownKeys(value)) {
-    const enumerable = Object.prototype.propertyIsEnumerable.call(value, key) // libraries hide marks in their documents
-    const own = { value: copied(value[key], known), writable: true, enumerable, configurable: true }
-    Object.defineProperty(made, key, own) // `__proto__` may be a key
-  }
-  return made
-}
-
-/** Writes into data what its copy has become. */
-export function writeBack(value: unknown, copy: unknown): void {
-  if (!(isData(value) && isData(copy)) && !(Array.isArray(value) && Array.isArray(copy))) return
-  for (const key of Reflect.ownKeys(copy)) {
-    const [own, now]: unknown[] = [Reflect.get(value, key), Reflect.get(copy, key)]
-    if (own === now) continue
-    if (typeof own === 'object' && typeof now === 'object') writeBack(own, now)
-    else Reflect.set(value, key, now)
-  }
-  for (const key of Reflect.ownKeys(value)) if (!Object.hasOwn(copy, key)) Reflect.deleteProperty(value, key)
-}
-
 export function isFunction(value: unknown): value is UserFunction {
   return typeof value === 'function'
 }
@@ -104,26 +62,6 @@ export function inTime<T>(value: T, name: string): T {
   return value
 }
 
-const deprecations = new Set<string>()
-
-/** Warns once in a process that something of 4.x is deprecated. The codes are those of 4.17. */
-export function deprecate(code: string, advice: string): void {
-  if (deprecations.has(code)) return
-  deprecations.add(code)
-  process.emitWarning(advice, { type: 'FastifyDeprecation', code })
-}
-
-let warned = false
-
-/** Tells once in a process that a function of a logger failed: the log cannot tell it. */
-export function warnOfLogger(error: unknown): void {
-  if (warned) return
-  warned = true
-  process.emitWarning(
-    `a logger failed, and lines are lost: ${isError(error) ? error.message : textOf(error)}`,
-  )
-}
-
 /** A callback of which only the first call has an effect. It returns whether the call was the first. */
 export function once<A extends unknown[]>(fn: (...args: A) => void): (...args: A) => boolean {
   let called = false
@@ -140,15 +78,6 @@ export function shown(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   const text = inspect(value, { depth: 0, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 80 })
   return `${text.length > 100 ? `${text.slice(0, 100)}…` : text} (${typeof value})`
-}
-
-/**
- * The pattern without the flags g and y: with them it keeps its `lastIndex`, and does not match a second equal text. One with y matches at
- * the beginning of a text only, which `^` would not say beside the flag m.
- */
-export function stateless(pattern: RegExp): RegExp {
-  const source = pattern.sticky ? `(?<![^])(?:${pattern.source})` : pattern.source
-  return new RegExp(source, pattern.flags.replace(/[gy]/g, ''))
 }
 
 /** Whether a value is an Error, also one of another realm. */
@@ -173,29 +102,3 @@ export function textOf(value: unknown): string {
     return 'a value that cannot be converted to text'
   }
 }
-
-/** Catches the errors of log serializers: some lines are logged where nothing catches an error, which would end the process. */
-export function guardSerializers(all: Record<PropertyKey, unknown>): Record<PropertyKey, unknown> {
-  const guarded = Reflect.ownKeys(all).map((key) => {
-    const serialize = all[key]
-    if (!isFunction(serialize)) return [key, serialize] as const
-    const guard = function (this: unknown, value: unknown): unknown {
-      try {
-        const text = serialize.call(this, value)
-        return disown(text) ? 'the serializer returned a promise' : text
-      } catch (error) {
-        return `the serializer failed: ${isError(error) ? error.message : textOf(error)}`
-      }
-    }
-    return [key, guard] as const
-  })
-  return Object.fromEntries(guarded)
-}
-
-/** The name that HTTP has for a status; undefined if it has none. */
-export function nameOfStatus(status: number): string | undefined {
-  return STATUS_CODES[status]
-}
-
-/** A name as a step of a JSON pointer. */
-export const pointerStep = (name: string): string => name.replace(/~/g, '~0').replace(/\//g, '~1')

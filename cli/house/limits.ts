@@ -34,6 +34,8 @@ export const LOOSE_BOUNDARY: readonly string[] = []
 /** The files beside the rooms of src/: they join the rooms, or stand below them. */
 export const BESIDE_THE_ROOMS: readonly string[] = [
   'src/app.ts',
+  'src/copies.ts',
+  'src/deprecations.ts',
   'src/errors.ts',
   'src/front.ts',
   'src/index.ts',
@@ -45,6 +47,7 @@ export const BESIDE_THE_ROOMS: readonly string[] = [
   'src/safe-log.ts',
   'src/settings.ts',
   'src/statements.ts',
+  'src/status-names.ts',
   'src/typebox.ts',
   'src/values.ts',
 ]
@@ -76,6 +79,8 @@ export const DIRECT_WRITERS: Readonly<Record<string, string>> = {
   'ecosystem/tools/programs/middlewares.js': 'a temporary folder',
   'ecosystem/exercises/composition.js': 'a temporary folder',
   'ecosystem/exercises/replies.js': 'a temporary folder',
+  'conformance/proof/notice/generic.ts': 'a temporary folder',
+  'conformance/proof/notice/journal.ts': 'a log of lines',
   'conformance/proof/trial/compile-mutants.ts': 'a temporary folder',
   'bench/types/fixture.ts': 'a temporary folder',
 }

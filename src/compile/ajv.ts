@@ -2,17 +2,10 @@
 import { createRequire } from 'node:module'
 import { types } from 'node:util'
 import type { CompileValidator } from '../declare/schema-store.ts'
+import { stateless } from '../declare/stateless.ts'
 import type { Validate } from '../serve/plan.ts'
 import type { AjvOptions } from '../types/ajv-options.ts'
-import {
-  inTime,
-  isFunction,
-  isObject,
-  isPlainObject,
-  type Properties,
-  stateless,
-  type UserFunction,
-} from '../values.ts'
+import { inTime, isFunction, isObject, isPlainObject, type Properties, type UserFunction } from '../values.ts'
 import { shareMetaschema } from './json-schema/metaschema.ts'
 import { uriResolver } from './json-schema/uri.ts'
 import { type ReportCode, whyUnknown } from './keywords/generated-code.ts'

@@ -1,8 +1,9 @@
 /** The default serializer compiler: the writer for the schemas that it knows, else fast-json-stringify. One function for equal schemas. */
 import { createRequire } from 'node:module'
+import { copyOf } from '../copies.ts'
 import type { CompileSerializer } from '../declare/schema-store.ts'
 import type { Serialize } from '../serve/plan.ts'
-import { copyOf, isObject, isPlainObject } from '../values.ts'
+import { isObject, isPlainObject } from '../values.ts'
 import { bundle } from './json-schema/bundle.ts'
 import { Leaves } from './json-schema/leaves.ts'
 import { type Sieve, sieveOf } from './json-schema/sieve.ts'

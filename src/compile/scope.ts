@@ -1,5 +1,7 @@
 /** A set of visible shared schemas, and what was compiled with it: equal schemas with the same set are compiled once. */
-import { copyOf, isError, isObject } from '../values.ts'
+
+import { copyOf } from '../copies.ts'
+import { isError, isObject } from '../values.ts'
 import { contentKey } from './json-schema/bundle.ts'
 import { toDraft7 } from './json-schema/dialect.ts'
 import { ReferenceIndex, type SchemaObject } from './json-schema/references.ts'

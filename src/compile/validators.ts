@@ -1,4 +1,6 @@
 /** The schemas of params, body, query and headers → the function `validate(exchange)` of a route. */
+
+import { writeBack } from '../copies.ts'
 import type { Context, FormatErrors } from '../declare/context.ts'
 import type { CompileValidator } from '../declare/schema-store.ts'
 import { errorCodes } from '../errors.ts'
@@ -8,7 +10,7 @@ import type { PlanValidation, Validate } from '../serve/plan.ts'
 import { type PartCheck, validateParts } from '../serve/validate.ts'
 import type { HttpPart } from '../types/http.ts'
 import type { RouteSchema } from '../types/schema.ts'
-import { inTime, isError, isObject, shown, writeBack } from '../values.ts'
+import { inTime, isError, isObject, shown } from '../values.ts'
 import { bundle, contentKey, lowerCaseHeaders } from './json-schema/bundle.ts'
 import { ReferenceIndex, type SchemaObject, unresolved, walkReferences } from './json-schema/references.ts'
 import { type ReportUnsafe, unsafePatterns } from './keywords/unsafe-patterns.ts'

@@ -4,8 +4,9 @@ import { secureJson } from '../late.ts'
 import { type MediaType, parseMediaType } from '../serve/media-type.ts'
 import type { BodyParser, ParserChoice } from '../serve/plan.ts'
 import type { ParserDone, PoisonAction } from '../types/parser.ts'
-import { isFunction, shown, stateless, textOf } from '../values.ts'
+import { isFunction, shown, textOf } from '../values.ts'
 import { isTooDeep } from './json-depth.ts'
+import { stateless } from './stateless.ts'
 
 interface Named {
   readonly name: string

@@ -1,8 +1,10 @@
 /** Declares a route: shorthand calls, prefix, trailing slash, automatic HEAD route. */
+
+import { deprecate } from '../deprecations.ts'
 import { errorCodes } from '../errors.ts'
 import { isOptions } from '../option-values.ts'
 import type { RouteConfig } from '../types/exchange/route-info.ts'
-import { deprecate, isFunction, isObject, type Properties, shown, type UserFunction } from '../values.ts'
+import { isFunction, isObject, type Properties, shown, type UserFunction } from '../values.ts'
 import type { Context } from './context.ts'
 import type { Declared, RouteDeclaration, RouteEntry, RouteHost, Settled } from './declaration.ts'
 import type { RequestHook } from './hook-table.ts'

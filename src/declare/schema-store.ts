@@ -1,9 +1,11 @@
 /** The shared schemas of one context, and the schema controller, which replaces their storage and their compilers. */
+
+import { copyOf } from '../copies.ts'
 import { errorCodes } from '../errors.ts'
 import type { Serialize, Validate } from '../serve/plan.ts'
 import type { SerializerRequest, ValidatorRequest } from '../types/schema-compilers.ts'
 import type { SchemaBucket } from '../types/schema-controller.ts'
-import { copyOf, inTime, isFunction, isObject, shown, type UserFunction } from '../values.ts'
+import { inTime, isFunction, isObject, shown, type UserFunction } from '../values.ts'
 
 /** `T` with a field that is null if a handler which compiles a schema leaves it out. */
 type OrNull<T, K extends keyof T> = Omit<T, K> & { [P in K]?: T[P] | string | null }

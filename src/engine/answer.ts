@@ -1,7 +1,7 @@
 /** The head of an answer as text, with the same fields in the same order as node writes them. */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { type AnswerHeaders, bodiless } from '../serve/wire/wire.ts'
-import { nameOfStatus } from '../values.ts'
+import { nameOfStatus } from '../status-names.ts'
 
 /** Fields that change how an answer is framed, or that node adds: an answer with one of them is written by node. */
 const OF_NODE: ReadonlySet<string> = new Set(

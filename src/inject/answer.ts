@@ -1,8 +1,8 @@
 /** The answer to an injected request: the same members as that of light-my-request has, in the same order. */
 import { Readable } from 'node:stream'
 import type { AnswerHeaders } from '../serve/wire/wire.ts'
+import { nameOfStatus } from '../status-names.ts'
 import type { RawRequest, RawResponse } from '../types/http.ts'
-import { nameOfStatus } from '../values.ts'
 import { cookiesOf } from './library.ts'
 
 interface Pair {

@@ -1,7 +1,9 @@
 /** Turns the arguments of `listen`, in each of their forms, into one options object and a callback. */
+
+import { deprecate } from '../deprecations.ts'
 import { errorCodes } from '../errors.ts'
 import type { ListenOptions } from '../types/options/listen.ts'
-import { deprecate, isFunction, isObject, type Properties, shown, type UserFunction } from '../values.ts'
+import { isFunction, isObject, type Properties, shown, type UserFunction } from '../values.ts'
 
 interface Listening {
   options: ListenOptions

@@ -1,7 +1,8 @@
 /** The default reply to an error: its status, its headers and its body. */
 import { errorCodes } from '../errors.ts'
+import { nameOfStatus } from '../status-names.ts'
 import type { HeaderValue } from '../types/http.ts'
-import { isError, nameOfStatus, textOf } from '../values.ts'
+import { isError, textOf } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import { Later } from './plan.ts'
 import { chooseSerializer } from './serialize.ts'

@@ -1,11 +1,10 @@
 /** The state of one request and its reply. The constructor sets all fields, so that V8 keeps one shape for all of them. */
 import type { AsyncResource } from 'node:async_hooks'
 import { SafeLog } from '../safe-log.ts'
-import type { Logger } from '../types/logger.ts'
-import { disown, guardSerializers, inTime, isFunction, type UserFunction } from '../values.ts'
+import type { UserFunction } from '../values.ts'
 import type { MediaType } from './media-type.ts'
 import type { HeldStreams } from './payload/held-streams.ts'
-import type { AnyReply, AnyRequest, Application, ErrorLink, Params, Plan, Serialize } from './plan.ts'
+import type { AnyReply, AnyRequest, ErrorLink, Params, Plan, Serialize } from './plan.ts'
 import type { AnswerHeaders, Wire } from './wire/wire.ts'
 
 export type RoutePlan = Plan<Exchange>
@@ -66,119 +65,4 @@ export function madeWhenRead(of: 'request' | 'response'): PropertyDescriptor {
     enumerable: true,
     configurable: true,
   }
-}
-
-const idsTold = new WeakSet<object>() // applications whose `genReqId` returned a promise: told once
-
-/** The id of a new request: from its header, from `genReqId`, or from the counter of this server. */
-export function createId(x: Exchange): string {
-  const { app } = x.plan
-  // Small enough for V8 to inline it, and what few requests need is a function of its own.
-  return app.genReqId === null && !mayBringId(x.wire, app) ? nextId(app) : chosenId(x)
-}
-
-// To read the headers costs more than to look whether this one was sent.
-function mayBringId(wire: Wire, { requestIdHeader: name, headersMayChange }: Application): boolean {
-  return name !== false && (headersMayChange || wire.mayHave(name))
-}
-
-function chosenId(x: Exchange): string {
-  const { app } = x.plan
-  const { requestIdHeader: name, genReqId } = app
-  const given = name !== false && mayBringId(x.wire, app) ? x.wire.headers[name] : undefined
-  if (typeof given === 'string' && isId(given)) return given
-  if (genReqId !== null) {
-    try {
-      const made: unknown = genReqId(x.wire.request)
-      if (!disown(made)) return made as string // genReqId may return another type, which is not checked
-      if (!idsTold.has(app))
-        new SafeLog(app.logger).error(
-          'genReqId returned a promise, so requests get a number as their id. Return a text',
-        )
-      idsTold.add(app)
-    } catch (error) {
-      x.fault = { error }
-    }
-  }
-  return nextId(app)
-}
-
-// As on 4.17, a request that brings its id is not counted.
-function nextId(app: Application): string {
-  const ordinal = ++app.counter
-  return `req-${ordinal.toString(36)}`
-}
-
-/** Ids from clients go to logs and other services: a long one, or one with other characters, is not taken. */
-function isId(given: string): boolean {
-  return given.length <= 128 && /^[\x21-\x7e]+$/.test(given)
-}
-
-/** The logger of a new request, a child of the server's. */
-export function createLog(x: Exchange, id: string): Logger {
-  const { app } = x.plan
-  return app.logged ? childLog(x, id) : app.logger
-}
-
-function childLog(x: Exchange, id: string): Logger {
-  const { app, logLevel, logSerializers } = x.plan
-  const options: { level: string; serializers?: object } = { level: logLevel } // '': the level of the server's logger
-  if (logSerializers !== null) options.serializers = guarded(logSerializers)
-  try {
-    const log: unknown = app.logger.child({ [app.requestIdLogLabel]: id }, options)
-    if (isFunction(inTime(Object(log), 'child of the logger').info)) return log as Logger // the methods of pino are not checked
-    throw new TypeError('child of the logger returned no logger')
-  } catch (error) {
-    x.fault ??= { error }
-    return app.logger
-  }
-}
-
-const guardedOf = new WeakMap<object, object>()
-
-/** The `logSerializers` of a route, none of which fails. */
-function guarded(serializers: object): object {
-  const known = guardedOf.get(serializers)
-  if (known !== undefined) return known
-  const made = guardSerializers({ ...serializers })
-  guardedOf.set(serializers, made)
-  return made
-}
-
-// ── `request.context` and `reply.context`: what plugins of 4.x read of a route. One object for each route, made on first use
-
-const made = new WeakMap<RoutePlan, AnyRequest['context']>()
-
-export function routeContext(plan: RoutePlan): AnyRequest['context'] {
-  const known = made.get(plan)
-  if (known !== undefined) return known
-  const { config, schema, server, handler, attachValidation, logLevel, logSerializers, Request, Reply } = plan
-  const { onRequest, preParsing, preValidation, preHandler, preSerialization, onSend } = plan
-  const { onResponse, onError, onTimeout, onRequestAbort } = plan
-  const { exposeHeadRoute, prefixTrailingSlash } = plan.info
-  const context = {
-    config,
-    schema,
-    server,
-    handler,
-    attachValidation,
-    exposeHeadRoute,
-    prefixTrailingSlash,
-    logLevel,
-    logSerializers,
-    Request,
-    Reply,
-    onRequest,
-    preParsing,
-    preValidation,
-    preHandler,
-    preSerialization,
-    onSend,
-    onResponse,
-    onError,
-    onTimeout,
-    onRequestAbort,
-  }
-  made.set(plan, context)
-  return context
 }

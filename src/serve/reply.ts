@@ -1,14 +1,17 @@
 /** The Reply class: status, headers, and the methods that send a reply. Contexts with decorators have a subclass of it. */
+
+import { deprecate } from '../deprecations.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/app/instance.ts'
 import type { GlobalReply } from '../types/context-type.ts'
 import type { RouteInfo } from '../types/exchange/route-info.ts'
 import type { HeaderValue, RawResponse } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
-import { deprecate, isFunction, isObject, shown } from '../values.ts'
-import { type Exchange, kExchange, madeWhenRead, routeContext } from './exchange.ts'
+import { isFunction, isObject, shown } from '../values.ts'
+import { type Exchange, kExchange, madeWhenRead } from './exchange.ts'
 import { handOver, respond } from './lifecycle.ts'
 import type { AnyReply, AnyRequest, Serialize } from './plan.ts'
+import { routeContext } from './route-context.ts'
 import { serializeNow } from './serialize.ts'
 import { joinCookies, type Wire } from './wire/wire.ts'
 

@@ -1,5 +1,6 @@
 /** The Request class: what a handler sees of the request. Contexts with decorators have a subclass of it. */
 import type { Socket } from 'node:net'
+import { deprecate } from '../deprecations.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/app/instance.ts'
 import type { GlobalRequest } from '../types/context-type.ts'
@@ -8,10 +9,12 @@ import type { RouteConfig, RouteInfo } from '../types/exchange/route-info.ts'
 import type { HttpMethod, HttpPart, RawRequest, RequestHeaders } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
 import type { RouteSchema } from '../types/schema.ts'
-import { deprecate } from '../values.ts'
-import { createId, createLog, type Exchange, kExchange, madeWhenRead, routeContext } from './exchange.ts'
+import { type Exchange, kExchange, madeWhenRead } from './exchange.ts'
 import type { AnyRequest, Params, Validate } from './plan.ts'
 import { addressesOf } from './proxies.ts'
+import { createId } from './request-id.ts'
+import { createLog } from './request-log.ts'
+import { routeContext } from './route-context.ts'
 
 const PARTS: ReadonlyMap<unknown, HttpPart> = new Map<unknown, HttpPart>([
   ['body', 'body'],

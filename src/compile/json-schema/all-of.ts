@@ -4,7 +4,9 @@
  * `allOf` of their own; and where a schema is closed by `additionalProperties: false`, what none of them declares is dropped, and what one
  * declares is written by it.
  */
-import { copyOf, isObject, type Properties } from '../../values.ts'
+
+import { copyOf } from '../../copies.ts'
+import { isObject, type Properties } from '../../values.ts'
 import { endIn } from './inner-reference.ts'
 
 /** How many allOf may be inside of each other, or follow each other by references. */

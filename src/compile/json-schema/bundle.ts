@@ -104,8 +104,9 @@ export function lowerCaseHeaders(root: Properties): Properties {
       if (isObject(target)) lower(target)
     }
     eachSubschema(schema, (child, pointer) => {
-      if (pointer === '/propertyNames') lowerNames(child as Properties) // part of the copy, as the next ones
-      if (/^\/(allOf|anyOf|oneOf|not|if|then|else|dependencies)\b/.test(pointer)) lower(child as Properties)
+      if (!isObject(child)) return
+      if (pointer === '/propertyNames') lowerNames(child)
+      if (/^\/(allOf|anyOf|oneOf|not|if|then|else|dependencies)\b/.test(pointer)) lower(child)
     })
   }
   lower(root)
@@ -117,7 +118,7 @@ function lowerNames(schema: Properties): void {
   if (Array.isArray(schema.enum)) schema.enum = schema.enum.map(lowerText)
   if (schema.const !== undefined) schema.const = lowerText(schema.const)
   eachSubschema(schema, (child, pointer) => {
-    if (/^\/(allOf|anyOf|oneOf|not|if|then|else)\b/.test(pointer)) lowerNames(child as Properties)
+    if (isObject(child) && /^\/(allOf|anyOf|oneOf|not|if|then|else)\b/.test(pointer)) lowerNames(child)
   })
 }
 

@@ -3,7 +3,8 @@
  * the same. Anything else is refused with the reason, so that no part of a schema is ignored.
  */
 
-import { isData, isFunction, isObject, type Properties, pointerStep, shown } from '../../values.ts'
+import { isData, isFunction, isObject, type Properties, shown } from '../../values.ts'
+import { pointerStep } from '../standard/pointer-step.ts'
 import { propertiesOf } from '../standard/standard.ts'
 import { MAPS, type SchemaObject } from './references.ts'
 

@@ -1,5 +1,6 @@
 /** Resolves `$ref`, so that validators and serializers use the same schema for the same reference. */
-import { isObject, pointerStep } from '../../values.ts'
+import { isObject } from '../../values.ts'
+import { pointerStep } from '../standard/pointer-step.ts'
 import { uriResolver } from './uri.ts'
 
 function resolveUri(base: string, ref: string): string {

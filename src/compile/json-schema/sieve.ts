@@ -3,8 +3,11 @@
  * item of a tuple without a type, a property that one schema of `allOf` closes. `sieveOf` gives a schema without these, and a function that
  * takes out of a value what they forbid, before it is written. It copies what it changes, and nothing else.
  */
+
+import { copyOf } from '../../copies.ts'
 import type { Serialize } from '../../serve/plan.ts'
-import { copyOf, isObject, type Properties, pointerStep } from '../../values.ts'
+import { isObject, type Properties } from '../../values.ts'
+import { pointerStep } from '../standard/pointer-step.ts'
 import { gatherAll } from './all-of.ts'
 import { endIn, targetIn } from './inner-reference.ts'
 import {

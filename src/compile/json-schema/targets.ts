@@ -1,5 +1,7 @@
 /** What references lead to while a schema is read: what ajv has to judge by keeps its definitions, what is written has others. */
-import { copyOf, isFunction, isObject, type Properties } from '../../values.ts'
+
+import { copyOf } from '../../copies.ts'
+import { isFunction, isObject, type Properties } from '../../values.ts'
 import { targetIn } from './inner-reference.ts'
 import type { Found } from './sift.ts'
 

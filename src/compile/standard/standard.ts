@@ -1,6 +1,7 @@
 /** Standard Schema at run time: how a schema of a library is recognized, asked about a value, and what it answers. */
 import { isBuilder } from '../../declare/schema-store.ts'
-import { isData, isFunction, isObject, isThenable, type Properties, pointerStep } from '../../values.ts'
+import { isData, isFunction, isObject, isThenable, type Properties } from '../../values.ts'
+import { pointerStep } from './pointer-step.ts'
 
 /** The part of the interface that judges values. https://standardschema.dev */
 export interface StandardSchema {

@@ -1,7 +1,9 @@
 /** Trailers of a reply: their values are known once its body is sent. */
+
+import { deprecate } from '../../deprecations.ts'
 import { errorCodes } from '../../errors.ts'
 import type { SafeLog } from '../../safe-log.ts'
-import { deprecate, isThenable, once, type UserFunction } from '../../values.ts'
+import { isThenable, once, type UserFunction } from '../../values.ts'
 import type { Wire } from '../wire/wire.ts'
 
 /** Gets the value of every trailer, then ends the message. A trailer that fails is left out: the body is already sent. */

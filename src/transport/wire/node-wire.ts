@@ -1,4 +1,5 @@
 /** The wire over the objects of node: `http`, `https`, the compatibility API of `http2`, and injected requests. */
+
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished, type Writable } from 'node:stream'
