@@ -50,7 +50,11 @@ async function collector() {
   const sent = []
   const server = createServer(async (request, response) => {
     const parts = []
-    for await (const part of request) parts.push(part)
+    try {
+      for await (const part of request) parts.push(part)
+    } catch {
+      return // the server was ended while its agent wrote
+    }
     const bytes = Buffer.concat(parts)
     if (request.url === '/origin') {
       const names = Object.keys(request.headers).filter((name) =>
