@@ -109,6 +109,7 @@ export const programs = {
   'dd-trace by --require': withAgent('dd-trace by --require', readDatadog, (url, resolve) => ({
     ...environmentOfDatadog(url),
     DD_SERVICE: 'tools',
+    DD_TRACE_FLUSH_INTERVAL: '50',
     NODE_OPTIONS: `--require ${resolve('dd-trace/init')}`,
   })),
 
