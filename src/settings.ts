@@ -69,7 +69,7 @@ export interface Decided {
 }
 
 export function readOptions(given: unknown): Decided {
-  const own = given ?? {}
+  const own = given || {} // as on 4.17, `false` is no options
   if (!isObject(own)) throw new errorCodes.FST_ERR_OPTIONS_NOT_OBJ(shown(given))
   const defaults = { ...DEFAULTS, ...OWN_DEFAULTS }
   const options: Properties = { ...defaults }

@@ -262,6 +262,7 @@ export interface Core<out C extends Ctx>
   register: Register<C>
   /**
    * Runs when the plugins registered so far have loaded. Their error goes to the callback, if it has a parameter for it.
+   * Without a callback it returns a promise, which rejects with their error.
    * @throws `FST_ERR_PLUGIN_CALLBACK_NOT_FN` for anything but a function.
    * @example
    * ```ts
@@ -276,7 +277,7 @@ export interface Core<out C extends Ctx>
    * await app.ready() // the callback has dealt with the error
    * ```
    */
-  after(): Registered<C>
+  after(): Promise<void>
   after(callback: (error: Error | null, instance: Self<C>, done: () => void) => unknown): Registered<C>
 }
 
