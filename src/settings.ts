@@ -293,6 +293,7 @@ function applicationOf(settings: Settings): Application {
     return503OnClosing: settings.return503OnClosing !== false,
     versions: settings.serverFactory ? null : versionsOf(settings),
     headersMayChange: ownsRequests(settings),
+    bodyMethods: null,
     closing: false,
     counter: 0,
   }

@@ -70,6 +70,7 @@ export function flatPlan(
         .serializer({ ...asked, httpStatus: status ?? null, contentType: type ?? null })
     },
     compiled: { validators: null, serializers: null },
+    genReqId: context.effective('genReqId') ?? settings.app.genReqId,
     logLevel: options.logLevel ?? context.logLevel,
     logSerializers: options.logSerializers ?? context.logSerializers,
     app: settings.app,

@@ -13,7 +13,9 @@ export function checkOptions(
   path: string,
   host: RouteHost,
 ): asserts options is RouteDeclaration & Properties {
-  const { method, schema, handler, errorHandler } = options
+  const { schema, handler, errorHandler } = options
+  const method = upper(options.method)
+  options.method = method
   checkMethods(Array.isArray(method) ? method : [method], schema, path, host.methods)
   const shownMethod = String(method)
   if (!handler) throw new errorCodes.FST_ERR_ROUTE_MISSING_HANDLER(shownMethod, path)
@@ -33,6 +35,12 @@ export function checkOptions(
   if (fault !== null) throw new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${fault}, for ${shownMethod}:${path}`)
   checkBodyLimit(options.bodyLimit)
   refuseAsync(schema, shownMethod, path)
+}
+
+/** A method may be written in lower case, as on 4.29. */
+function upper(method: unknown): unknown {
+  if (Array.isArray(method)) return method.map(upper)
+  return typeof method === 'string' ? method.toUpperCase() : method
 }
 
 function checkMethods(

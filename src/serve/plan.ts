@@ -153,6 +153,7 @@ export interface Plan<X> extends PlanHooks, PlanValidation<X> {
     validators: WeakMap<object, Validate> | null
     serializers: WeakMap<object, CompiledSerializers> | null
   }
+  readonly genReqId: ((raw: RawRequest) => unknown) | null
   readonly logLevel: string
   readonly logSerializers: object | null
   readonly app: Application
@@ -183,6 +184,8 @@ export interface Application {
   readonly versions: readonly string[] | null
   /** whether requests may come with headers that code of the application has set, which are not in `rawHeaders` */
   headersMayChange: boolean
+  /** further methods whose body is read where a header announces one; null: none */
+  bodyMethods: ReadonlySet<string> | null
   closing: boolean
   counter: number
 }

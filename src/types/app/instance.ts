@@ -1,5 +1,6 @@
 /** The instance: where contexts, requests, replies, hooks, routes and plugins are tied together. No runtime. */
 // biome-ignore-all lint/suspicious/noTsIgnore: an expected error that one compiler does not see would fail its users
+
 import type {
   Accept,
   After,
@@ -24,6 +25,7 @@ import type { Done } from '../http.ts'
 import type { Parsers } from '../parser.ts'
 import type { ArgsOf, Pluggable, PluginFunction, Refused, RegisterArgs, WrappedPlugin } from '../plugin.ts'
 import type { Accessor, Property } from './accessor.ts'
+import type { LaterInstance } from './later-members.ts'
 import type { Routing } from './routing.ts'
 import type { Serving } from './serving.ts'
 import type { Settings } from './settings.ts'
@@ -184,6 +186,7 @@ export interface Core<out C extends Ctx>
     Serving<Instance<C>, Self<C>>,
     Schemas<C>,
     Routing<C, Instance<C>, Self<C>>,
+    LaterInstance<C, Instance<C>, Self<C>>,
     Settings<C, Instance<C>, Self<C>>,
     Parsers<Self<C>, RequestOf<C, {}, string, Self<C>>, Instance<C>>,
     InContext<C> {
