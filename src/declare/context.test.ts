@@ -102,6 +102,11 @@ const ROWS: Record<Exclude<keyof typeof INHERIT, 'notFoundHandler'>, Row> = {
     sees: (context, n) => Object.is(context.effective('genReqId'), fnOf(n)),
     own: (context) => 'genReqId' in context.policy,
   },
+  childLoggers: {
+    declare: (context, n) => Object.assign(context.policy, { childLogger: fnOf(n) }),
+    sees: (context, n) => Object.is(context.effective('childLogger'), fnOf(n)),
+    own: (context) => 'childLogger' in context.policy,
+  },
   errorHandler: {
     declare: (context, n) => Object.assign(context.policy, { errors: links[n] }),
     sees: (context, n) => context.effective('errors') === links[n],

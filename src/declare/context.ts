@@ -40,6 +40,7 @@ export const INHERIT = {
   registeredPlugins: 'live',
   notFoundHandler: 'live',
   requestIds: 'live',
+  childLoggers: 'live',
   errorHandler: 'settled',
   errorFormatter: 'settled',
   replySerializer: 'settled',
@@ -55,6 +56,8 @@ export interface Policy {
   replySerializer: Plan<never>['replySerializer'] | undefined
   /** makes the ids of requests */
   genReqId: UserFunction | undefined
+  /** makes the loggers of requests */
+  childLogger: UserFunction | undefined
 }
 
 /** What a context has when it is created: each row of INHERIT except those of the policy and `notFoundHandler`. */

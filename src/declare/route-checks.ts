@@ -14,9 +14,10 @@ export function checkOptions(
   host: RouteHost,
 ): asserts options is RouteDeclaration & Properties {
   const { schema, handler, errorHandler } = options
-  const method = upper(options.method)
+  const given = options.method
+  const method = upper(given)
   options.method = method
-  checkMethods(Array.isArray(method) ? method : [method], schema, path, host.methods)
+  checkMethods(Array.isArray(given) ? given : [given], schema, path, host.methods)
   const shownMethod = String(method)
   if (!handler) throw new errorCodes.FST_ERR_ROUTE_MISSING_HANDLER(shownMethod, path)
   if (!isFunction(handler)) {
@@ -51,9 +52,10 @@ function checkMethods(
 ): void {
   if (methods.length === 0)
     throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED('An empty list as', known.join(', '))
-  for (const method of methods) {
+  for (const given of methods) {
+    const method = upper(given)
     if (!known.some((one) => one === method)) {
-      throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(method, known.join(', '))
+      throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(given, known.join(', '))
     }
     if ((method === 'GET' || method === 'HEAD') && isObject(schema) && schema.body) {
       throw new errorCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(method, path)

@@ -51,6 +51,7 @@ export interface InstanceHost extends RouteHost {
   readonly bodyLimit: number
   readonly jsonDepthLimit: number
   readonly https?: unknown
+  readonly allowErrorHandlerOverride?: boolean | undefined
   readonly app: Application
   /** sends a request without a socket; without a callback, returns a chain. Each request waits for `boot` */
   readonly inject: (request?: unknown, callback?: unknown, boot?: () => Promise<void>) => unknown

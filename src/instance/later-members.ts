@@ -6,6 +6,7 @@ import { decoratorOf } from '../serve/members/later-members.ts'
 import type { Instance } from '../types/app/instance.ts'
 import type { LaterInstance } from '../types/app/later-members.ts'
 import type { HttpMethod } from '../types/http.ts'
+import type { ChildLoggerFactory } from '../types/options/later-options.ts'
 import { isFunction, isObject, shown } from '../values.ts'
 import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
 import { shorthandsOf } from './routes.ts'
@@ -19,8 +20,12 @@ export const LATER_NAMES: ReadonlySet<PropertyKey> = new Set<keyof LaterInstance
   'listeningOrigin',
   'setGenReqId',
   'genReqId',
+  'setChildLoggerFactory',
+  'childLoggerFactory',
   'getDecorator',
 ])
+
+const childOf: ChildLoggerFactory = (logger, bindings, options) => logger.child(bindings, options)
 
 export function laterMembers(host: InstanceHost) {
   const short = shorthandsOf(host)
@@ -54,6 +59,16 @@ export function laterMembers(host: InstanceHost) {
     get genReqId() {
       const { app } = host
       return contextOf(this).effective('genReqId') ?? app.genReqId ?? (() => nextId(app))
+    },
+    setChildLoggerFactory(this: Instance, make: unknown) {
+      refuseStarted(host, 'Cannot call "setChildLoggerFactory"!')
+      if (!isFunction(make)) throw new errorCodes.FST_ERR_HANDLER_NOT_FN('childLoggerFactory', shown(make))
+      contextOf(this).policy.childLogger = make
+      return itself(this)
+    },
+    get childLoggerFactory() {
+      const own = contextOf(this).effective('childLogger') ?? host.app.childLogger
+      return (own ?? childOf) as ChildLoggerFactory // an application's own is not checked
     },
     getDecorator(this: Instance, name: PropertyKey) {
       return decoratorOf(this, name, 'instance') as never // the caller says its type

@@ -154,6 +154,8 @@ export interface Plan<X> extends PlanHooks, PlanValidation<X> {
     serializers: WeakMap<object, CompiledSerializers> | null
   }
   readonly genReqId: ((raw: RawRequest) => unknown) | null
+  /** makes the logger of a request; null: the logger of the application does */
+  readonly childLogger: UserFunction | null
   readonly logLevel: string
   readonly logSerializers: object | null
   readonly app: Application
@@ -173,6 +175,7 @@ export interface Application {
   readonly requestIdLogLabel: string
   readonly requestIdHeader: string | false
   readonly genReqId: ((raw: RawRequest) => string) | null
+  readonly childLogger: UserFunction | null
   readonly bodyLimit: number
   readonly bodies: Bodies
   readonly strictResponses: boolean

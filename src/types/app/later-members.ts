@@ -2,6 +2,7 @@
 import type { Ctx } from '../context-type.ts'
 import type { RouteMethod } from '../exchange/route.ts'
 import type { HttpMethod, RawRequest } from '../http.ts'
+import type { ChildLoggerFactory } from '../options/later-options.ts'
 import type { BodylessSchema } from '../schema.ts'
 
 /** `Here` is the instance, `Self` what handlers have as `this`. */
@@ -59,6 +60,10 @@ export interface LaterInstance<C extends Ctx, Here, Self> {
   setGenReqId(make: (request: RawRequest) => string): Here
   /** The function that makes the ids. @see setGenReqId */
   readonly genReqId: (request: RawRequest) => string
+  /** Sets the function that makes the loggers of requests of this context and those below it. @throws `FST_ERR_HANDLER_NOT_FN` for anything but a function @throws `FST_ERR_INSTANCE_ALREADY_LISTENING` once the application is ready @see LaterOptions.childLoggerFactory */
+  setChildLoggerFactory(make: ChildLoggerFactory): Here
+  /** The function that makes them. @see LaterOptions.childLoggerFactory */
+  readonly childLoggerFactory: ChildLoggerFactory
   /** The value of a decorator, as a `T`. A function is bound. @throws `FST_ERR_DEC_UNDECLARED` for a name that is not declared @see Decorated.getDecorator */
   getDecorator<T>(name: string | symbol): T
 }
