@@ -19,16 +19,19 @@ import { understands } from './engine/reasons.ts'
 import { Front } from './front.ts'
 import { inject } from './inject/inject.ts'
 import { contextOf, type InstanceHost, tie } from './instance/host.ts'
+import { laterMembers } from './instance/later-members.ts'
 import { defineGetters, instanceGetters, instanceMembers, instanceMethods } from './instance/members.ts'
 import { openContext } from './instance/open.ts'
 import { Life } from './life.ts'
 import { NotFoundHandlers } from './not-found.ts'
 import { METHODS } from './router/router.ts'
 import { SafeLog } from './safe-log.ts'
+import type { Application } from './serve/plan.ts'
 import { readOptions, type Settings } from './settings.ts'
 import { Connections } from './transport/connections.ts'
 import { closingForce, createServer } from './transport/server.ts'
 import type { Instance } from './types/app/instance.ts'
+import type { HttpMethod } from './types/http.ts'
 
 const { version }: { version: string } = createRequire(import.meta.url)('../../package.json')
 
@@ -85,9 +88,10 @@ export function create(given?: unknown): Instance {
   })
 
   // ── the public instance
-  const host = hostOf({ settings, queue, life, front, notFound, routes, checks: checksOf(app, given) })
+  const host = hostOf({ settings, app, queue, life, front, notFound, routes, checks: checksOf(app, given) })
   const parts = { root: instance, compiler, server, log: app.logger, initialConfig, version }
   Object.assign(methods, instanceMethods(host))
+  defineGetters(methods, laterMembers(host))
   defineGetters(instance, instanceGetters(host, parts))
   Object.assign(instance, instanceMembers(host, parts))
   Object.defineProperty(instance, kRoutes, { value: () => describeRoutes(routes) })
@@ -135,6 +139,7 @@ function announce(instance: Instance): Instance {
 
 interface Rooms {
   readonly settings: Settings
+  readonly app: Application
   readonly queue: BootQueue<Instance>
   readonly life: Life
   readonly front: Front
@@ -144,18 +149,24 @@ interface Rooms {
 }
 
 /** What the public methods need of the application. */
-function hostOf({ settings, queue, life, front, notFound, routes, checks }: Rooms): InstanceHost {
+function hostOf({ settings, app, queue, life, front, notFound, routes, checks }: Rooms): InstanceHost {
   const { router } = front
   const settling = new Settling(queue)
+  const methods: HttpMethod[] = [...METHODS]
   return {
     ...settings,
+    app,
     checks,
     queue,
     life,
     front,
     router,
     inject: (request, callback, boot) => inject(front, request, callback, boot),
-    methods: METHODS,
+    methods,
+    addMethod: (method, hasBody) => {
+      if (!methods.includes(method)) methods.push(method)
+      if (hasBody) app.bodyMethods = new Set(app.bodyMethods).add(method)
+    },
     add: (method, url, constraints, entry) => router.add(method, url, constraints, entry),
     find: (method, url, constraints) => router.declared(method, url, constraints),
     remove: (method, url, constraints) => router.remove(method, url, constraints),

@@ -1,45 +1,11 @@
 /** Every error of the framework, one row each: code → [message template, status, base class]. No other file creates one. */
 import { format, inspect } from 'node:util'
+import type { FrameworkError, FrameworkErrorConstructor } from './types/framework-error.ts'
+
+export type { FrameworkError, FrameworkErrorConstructor }
 
 type Base = new (message?: string) => Error
 type Row = readonly [template: string, status?: number, base?: Base]
-
-/**
- * An error of the framework. Its code is stable; its message is for people and may change.
- * @example
- * ```ts
- * import touchstone, { type FrameworkError } from 'touchstone'
- * const app = touchstone()
- * app.post('/', { schema: { body: { type: 'no type' } } }, async () => 'ok')
- * const { code, statusCode, cause } = await app.ready().then(() => ({}) as FrameworkError, (error: FrameworkError) => error)
- * console.log(code, statusCode, cause instanceof Error) // FST_ERR_SCH_VALIDATION_BUILD 500 true
- * ```
- */
-export interface FrameworkError<Code extends string = string> extends Error {
-  /** The key of the error in `errorCodes`. @see FrameworkError */
-  code: Code
-  /** The HTTP status of the reply when a request fails with this error. @see FrameworkError */
-  statusCode: number
-  /** The error behind this one, such as that of a compiler. @default undefined @see FrameworkError */
-  cause?: unknown
-}
-
-/**
- * Creates the error of one code, with and without `new`; the arguments fill the placeholders of its message, then `{ cause }`.
- * @example
- * ```ts
- * import { errorCodes } from 'touchstone'
- * const Unsupported = errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE
- * const error = Unsupported('text/csv')
- * console.log(Unsupported.prototype.isPrototypeOf(error), error.message) // true Unsupported Media Type: text/csv
- * ```
- */
-export interface FrameworkErrorConstructor<Code extends string = string> {
-  new (...values: unknown[]): FrameworkError<Code>
-  (...values: unknown[]): FrameworkError<Code>
-  /** The prototype of its errors, so that `instanceof` recognizes them. @see FrameworkErrorConstructor */
-  readonly prototype: FrameworkError<Code>
-}
 
 /** The table. Each `%s` is replaced in order; the text after the first sentence tells how to correct the mistake. */
 export const ERROR_TABLE = {
@@ -71,6 +37,18 @@ export const ERROR_TABLE = {
   FST_ERR_LOG_INVALID_LOGGER: [
     "Invalid logger object provided. The logger instance should have these functions(s): '%s'.",
   ],
+  FST_ERR_LOG_INVALID_LOGGER_INSTANCE: ['The option loggerInstance takes a logger, got %s', 500, TypeError],
+  FST_ERR_LOG_INVALID_LOGGER_CONFIG: ['The option logger takes options, got %s', 500, TypeError],
+  FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED: [
+    'Both logger and loggerInstance are given. Leave one of them out',
+    500,
+    TypeError,
+  ],
+  FST_ERR_LOG_INVALID_LOG_CONTROLLER: [
+    'The option logController takes a LogController, got %s',
+    500,
+    TypeError,
+  ],
   // ── content-type parsers
   FST_ERR_CTP_ALREADY_PRESENT: [
     "Content type parser '%s' already present. Remove it first, or add yours in a child context",
@@ -94,7 +72,12 @@ export const ERROR_TABLE = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['Request body size did not match Content-Length', 400, RangeError],
   FST_ERR_CTP_EMPTY_JSON_BODY: ["Body cannot be empty when content-type is set to 'application/json'", 400],
   FST_ERR_CTP_INSTANCE_ALREADY_STARTED: ['Cannot call "%s" when fastify instance is already started!', 400],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['The body is no JSON, as its content-type says', 400],
   // ── decorators
+  FST_ERR_DEC_REFERENCE_TYPE: [
+    "The value of the decorator '%s' is an %s. Give { getter } for one of each request",
+  ],
+  FST_ERR_DEC_UNDECLARED: ["The decorator '%s' is not declared on the %s. Declare it with a decorate method"],
   FST_ERR_DEC_ALREADY_PRESENT: ["The decorator '%s' has already been added!"],
   FST_ERR_DEC_DEPENDENCY_INVALID_TYPE: ["The dependencies of decorator '%s' must be of type Array, got %s."],
   FST_ERR_DEC_MISSING_DEPENDENCY: ["The decorator is missing dependency '%s'. Declare it before '%s'"],
@@ -127,6 +110,7 @@ export const ERROR_TABLE = {
     TypeError,
   ],
   FST_ERR_REP_RESPONSE_BODY_CONSUMED: ['Response.body is already consumed.'],
+  FST_ERR_REP_READABLE_STREAM_LOCKED: ['The ReadableStream is locked. Release its reader before you send it'],
   FST_ERR_REP_CONTENT_LENGTH: ['The content-length is %s, and the stream has %s bytes so far'],
   FST_ERR_REP_ALREADY_SENT: ['Reply was already sent.'],
   FST_ERR_REP_INVALID_ARGUMENT: ['Called reply.%s with %s; right is %s', 500, TypeError],
@@ -156,6 +140,9 @@ export const ERROR_TABLE = {
     'Invalid validation invocation. Missing validation function for HTTP part "%s" nor schema provided.',
   ],
   FST_ERR_NOT_FOUND: ['Not Found', 404],
+  FST_ERR_MAX_PARAM_LENGTH: ["'%s' has a parameter that is longer than maxParamLength", 414, URIError],
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: ["A request with the method '%s' must have a content-type", 400],
+  FST_ERR_ROUTE_MISSING_CONTENT: ["A request with the method '%s' must have a body", 400],
   FST_ERR_REQ_TOO_DEEP: ['The %s is nested %s', 400, RangeError],
   FST_ERR_QUERY_POISONED: ["The query string contains the forbidden property '%s'", 400],
   // ── schemas
@@ -202,6 +189,9 @@ export const ERROR_TABLE = {
     "Not found handler already set for Fastify instance with prefix: '%s'. Set one handler for each prefix",
   ],
   // ── handlers and life of the server
+  FST_ERR_ROUTE_METHOD_INVALID: ['%s is no method that Node.js can parse: %s', 500, TypeError],
+  FST_ERR_ROUTE_LOG_LEVEL_INVALID: ["The logLevel of '%s:%s' is no level of the logger: %s", 500, TypeError],
+  FST_ERR_ERROR_HANDLER_ALREADY_SET: ['This context has an error handler already', 500, TypeError],
   FST_ERR_ERROR_HANDLER_NOT_FN: ['Error Handler must be a function, got %s', 500, TypeError],
   FST_ERR_HANDLER_NOT_FN: ['%s should be a function, instead got %s', 500, TypeError],
   FST_ERR_LISTEN_OPTIONS_INVALID: ["Invalid listen options: '%s'", 500, TypeError],
@@ -222,6 +212,11 @@ export const ERROR_TABLE = {
   FST_ERR_PLUGIN_INVALID_META: ['The %s of plugin %s should be an array of strings, got %s', 500, TypeError],
   FST_ERR_PLUGIN_CALLBACK_NOT_FN: ["Callback for '%s' hook is not a function. Received: '%s'"],
   FST_ERR_PLUGIN_NOT_VALID: ["Plugin must be a function or a promise. Received: '%s'"],
+  FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER: [
+    'The plugin %s is async and takes done. Leave done out',
+    500,
+    TypeError,
+  ],
   FST_ERR_PLUGIN_PREFIX_NOT_STR: [
     "The option prefix of register is a string such as '/v1', got %s",
     500,

@@ -6,6 +6,7 @@ import type { NotFoundHandlers } from './not-found.ts'
 import { type Missed, Router } from './router/router.ts'
 import { SafeLog } from './safe-log.ts'
 import { read, toldMessage } from './serve/error-reply.ts'
+import { keepOriginal } from './serve/members/later-members.ts'
 import type { Application } from './serve/plan.ts'
 import type { Wire } from './serve/wire/wire.ts'
 import type { Settings } from './settings.ts'
@@ -96,6 +97,7 @@ export class Front {
       }
       if (url !== wire.url) {
         this.#log.debug({ originalUrl: wire.url, url }, 'rewrite url')
+        keepOriginal(wire)
         wire.url = url
       }
     }

@@ -1,4 +1,4 @@
-/** `close()` ends in bounded time, even if a connection becomes idle only after the server has begun to close. */
+/** `close()` ends in bounded time, even if a connection becomes idle only after the server has begun to close; when a boot begins. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
@@ -31,4 +31,23 @@ test('close() replies to pipelined requests in flight, then ends their connectio
   assert.equal(closed, 'closed')
   assert.match(received, /slow/)
   assert.match(received, /fast/)
+})
+
+test('what is declared two turns of process.nextTick behind ready() is part of the boot, as on Fastify', async () => {
+  const turn = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))
+  const declare = async (turns: number): Promise<string> => {
+    const app = touchstone()
+    const ready = app.ready()
+    for (let n = 0; n < turns; n++) await turn()
+    try {
+      app.get('/', async () => 'x')
+      return 'declared'
+    } catch (error) {
+      return Object(error).code
+    } finally {
+      await ready
+    }
+  }
+  assert.equal(await declare(2), 'declared')
+  assert.equal(await declare(3), 'FST_ERR_INSTANCE_ALREADY_LISTENING')
 })

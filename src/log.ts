@@ -5,7 +5,7 @@ import { errorCodes } from './errors.ts'
 import { guardSerializers, warnOfLogger } from './safe-log.ts'
 import type { Logger, LoggerOptions } from './types/logger.ts'
 import type { Options } from './types/options/options.ts'
-import { isFunction, isObject, isThenable, type Properties, type UserFunction } from './values.ts'
+import { isFunction, isObject, isThenable, type Properties, shown, type UserFunction } from './values.ts'
 
 const METHODS = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
 
@@ -50,8 +50,19 @@ const serializers = {
 /** Under this symbol a logger of pino has its serializers (`pino.symbols.serializersSym`). */
 const kSerializers = Symbol.for('pino.serializers')
 
-/** The logger of the server for the option `logger`, and whether it logs at all. */
-export function createLogger(option: Options['logger']): { logger: Logger; logged: boolean } {
+/** The logger of the server for the options `logger` and `loggerInstance`, and whether it logs at all. */
+export function createLogger({
+  logger,
+  loggerInstance: instance,
+}: Pick<Options, 'logger' | 'loggerInstance'>) {
+  if (instance === undefined) return loggerOf(logger)
+  if (logger) throw new errorCodes.FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED()
+  if (!isObject(instance) || !METHODS.some((name) => isFunction(Reflect.get(instance, name))))
+    throw new errorCodes.FST_ERR_LOG_INVALID_LOGGER_INSTANCE(shown(instance))
+  return loggerOf(instance)
+}
+
+function loggerOf(option: Options['logger']): { logger: Logger; logged: boolean } {
   if (!option) return { logger: silentLogger(), logged: false }
   const given = option === true ? {} : option
   if (!isLogger(given)) return { logger: createPino(given), logged: true }

@@ -1,5 +1,6 @@
 /** Values of options: what each may be. A wrong one is refused where it is declared, and not by each request. */
 
+import { errorCodes } from './errors.ts'
 import { isFunction, isObject, isThenable, type Properties, shown } from './values.ts'
 
 /** Whether a value is right, and the words that say what is. */
@@ -56,6 +57,8 @@ const VALUES = {
     clientErrorHandler: FUNCTION,
     frameworkErrors: FUNCTION,
     genReqId: FUNCTION,
+    childLoggerFactory: FUNCTION,
+    allowErrorHandlerOverride: BOOLEAN,
     rewriteUrl: FUNCTION,
     serverFactory: FUNCTION,
   },
@@ -70,6 +73,7 @@ const VALUES = {
   route: {
     config: orOff(OBJECT),
     path: orOff(TEXT),
+    childLoggerFactory: orOff(FUNCTION),
   },
   listen: {
     path: TEXT,
@@ -110,6 +114,11 @@ export function wrongValue(place: keyof typeof VALUES, options: Properties): str
     if (!isRight(value)) return `${name} is ${shown(value)} and must be ${right}`
   }
   return null
+}
+
+/** The error of an option of the factory. */
+export function wrongOption(name: string, value: unknown, right: string): Error {
+  return new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${name} is ${shown(value)} and must be ${right}`)
 }
 
 const SLASHES: readonly unknown[] = ['both', 'slash', 'no-slash']

@@ -5,14 +5,15 @@ import { checkBodyLimit } from './declare/route-checks.ts'
 import { type CompilerFactories, checkFormatter, factoriesOf, SchemaStore } from './declare/schema-store.ts'
 import { errorCodes } from './errors.ts'
 import { createLogger } from './log.ts'
-import { isOptions, wrongStrategy, wrongValue } from './option-values.ts'
+import { isOptions, wrongOption, wrongStrategy, wrongValue } from './option-values.ts'
 import { adoptRouterOptions, shownRouterOptions } from './router/router-options.ts'
 import { Bodies } from './serve/bodies/bodies.ts'
 import type { Application } from './serve/plan.ts'
 import { trustOf } from './serve/proxies.ts'
+import { adoptTimes, checkHeadTime } from './transport/times.ts'
 import type { AjvOptions } from './types/ajv-options.ts'
 import type { Options } from './types/options/options.ts'
-import { isFunction, isObject, type Properties, shown } from './values.ts'
+import { isFunction, isObject, type Properties, shown, type UserFunction } from './values.ts'
 
 export const DEFAULTS = {
   connectionTimeout: 0,
@@ -56,8 +57,9 @@ type Defaulted = keyof typeof DEFAULTS | keyof typeof OWN_DEFAULTS
 
 /** The checked options of an application, with all defaults filled in. */
 export interface Settings
-  extends Readonly<Omit<Options, Defaulted | 'ajv'>>,
+  extends Readonly<Omit<Options, Defaulted | 'ajv' | 'https'>>,
     Readonly<Required<Pick<Options, Defaulted>>> {
+  readonly https?: Exclude<Options['https'], true | undefined>
   readonly ajv: Required<Pick<AjvOptions, 'customOptions' | 'plugins'>> & AjvOptions
 }
 
@@ -70,7 +72,7 @@ export interface Decided {
 }
 
 export function readOptions(given: unknown): Decided {
-  const own = given ?? {}
+  const own = given || {} // as on 4.17, `false` is no options
   if (!isObject(own)) throw new errorCodes.FST_ERR_OPTIONS_NOT_OBJ(shown(given))
   const defaults = { ...DEFAULTS, ...OWN_DEFAULTS }
   const options: Properties = { ...defaults }
@@ -82,6 +84,8 @@ export function readOptions(given: unknown): Decided {
     if (name !== 'bodyLimit') options[name] = fromText(options[name], right) // checkBodyLimit refuses text, as on routes
   for (const name of LABELS) if (options[name] === '') options[name] = DEFAULTS[name] // as on 4.17
   for (const name of OWN_BOOLEANS) options[name] = fromText(options[name], true)
+  if (options.requestIdHeader === true) options.requestIdHeader = DEFAULTS.requestIdHeader
+  if (options.https === true) options.https = {}
   options.ajv = ajvOf(options.ajv)
   for (const name of COPIED) options[name] = copyOf(options[name])
   for (const name of FUNCTIONS) if (!options[name]) delete options[name] // false or '' switch them off
@@ -99,36 +103,8 @@ export function readOptions(given: unknown): Decided {
   }
 }
 
-/** Times of the factory that are options of node's servers too. */
-const NODES_TIMES = ['keepAliveTimeout', 'requestTimeout'] as const
-
-/** What the application gives node's server in `http` or `https` counts. Two different values cannot both be right. */
-function adoptTimes(options: Properties, own: Properties): void {
-  const place = options.https ? 'https' : 'http'
-  const nodes: Properties = Object(options[place])
-  for (const name of NODES_TIMES) {
-    const value = nodes[name] ?? undefined
-    if (value === undefined) continue
-    const given = own[name] ?? value
-    if (String(given) !== String(value))
-      throw wrong(`${place}.${name}`, value, `left out, or the same as the option ${name}: ${shown(given)}`)
-    options[name] = value
-  }
-}
-
-/** Node swaps the two times where the one of the head is the longer one. */
-function checkHeadTime({ https, http, requestTimeout: request }: Properties): void {
-  const head: unknown = Object(https || http).headersTimeout
-  if (typeof head === 'number' && typeof request === 'number' && request > 0 && head > request)
-    throw wrong(
-      `${https ? 'https' : 'http'}.headersTimeout`,
-      head,
-      `at most requestTimeout, which is ${request}`,
-    )
-}
-
 function ajvOf(given: unknown): Settings['ajv'] {
-  if (given && !isOptions(given)) throw wrong('ajv', given, 'an object')
+  if (given && !isOptions(given)) throw wrongOption('ajv', given, 'an object')
   const ajv = { customOptions: {}, plugins: [], ...Object(given) }
   if (Object.prototype.toString.call(ajv.customOptions) !== '[object Object]') {
     throw new errorCodes.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ(typeof ajv.customOptions)
@@ -167,6 +143,7 @@ const FUNCTIONS = [
   'serverFactory',
   'querystringParser',
   'schemaErrorFormatter',
+  'childLoggerFactory',
 ]
 
 /** Options that are read again after the factory has returned: when a schema is compiled, or a further server is created. */
@@ -186,12 +163,13 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   for (const [name, right] of Object.entries({ ...DEFAULTS, ...OWN_DEFAULTS })) {
     const value = options[name]
     if (name === 'requestIdHeader' && value === false) continue
-    if (typeof value !== typeof right) throw wrong(name, value, typeof right)
+    if (typeof value !== typeof right) throw wrongOption(name, value, typeof right)
     if (typeof value === 'number' && !(Number.isInteger(value) && value >= 0))
-      throw wrong(name, value, 'an integer >= 0')
+      throw wrongOption(name, value, 'an integer >= 0')
   }
   for (const name of ['onProtoPoisoning', 'onConstructorPoisoning']) {
-    if (!POISONING.includes(options[name])) throw wrong(name, options[name], `one of ${POISONING.join(', ')}`)
+    if (!POISONING.includes(options[name]))
+      throw wrongOption(name, options[name], `one of ${POISONING.join(', ')}`)
   }
   const wrongOne =
     wrongValue('factory', options) ??
@@ -200,32 +178,28 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   if (wrongOne !== null) throw new errorCodes.FST_ERR_INIT_OPTS_INVALID(wrongOne)
   checkHeadTime(options)
   const beside = options.https && !options.serverFactory ? Object.keys(Object(options.http)) : []
-  if (beside.length > 0) throw wrong('http', options.http, 'left out beside https')
+  if (beside.length > 0) throw wrongOption('http', options.http, 'left out beside https')
   const large: unknown = Object(options.serializerOpts).largeArrayMechanism
   if (large === 'json-stringify')
-    throw wrong(
+    throw wrongOption(
       'serializerOpts.largeArrayMechanism',
       large,
       "'default': large lists would be written without their schema",
     )
   const modes: readonly unknown[] = ['off', 'warn', 'throw', undefined]
   for (const name of ['responseValidation', 'unsafePatterns'])
-    if (!modes.includes(options[name])) throw wrong(name, options[name], "'off', 'warn' or 'throw'")
+    if (!modes.includes(options[name])) throw wrongOption(name, options[name], "'off', 'warn' or 'throw'")
   const { forceCloseConnections: force } = options
   for (const name of TIMEOUTS) {
     const value = options[name]
     if (typeof value === 'number' && value > LONGEST)
-      throw wrong(name, value, `at most ${LONGEST}: a longer timer of Node.js fires at once`)
+      throw wrongOption(name, value, `at most ${LONGEST}: a longer timer of Node.js fires at once`)
   }
-  if (!ENGINES.includes(options.engine)) throw wrong('engine', options.engine, "'node' or 'fast'")
+  if (!ENGINES.includes(options.engine)) throw wrongOption('engine', options.engine, "'node' or 'fast'")
   if (force !== undefined && typeof force !== 'boolean' && force !== 'idle')
-    throw wrong('forceCloseConnections', force, "a boolean or 'idle'")
+    throw wrongOption('forceCloseConnections', force, "a boolean or 'idle'")
   if (options.versioning !== undefined)
-    throw wrong('versioning', options.versioning, 'left out. Use constraints: { version: … }')
-}
-
-function wrong(name: string, value: unknown, right: string): Error {
-  return new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${name} is ${shown(value)} and must be ${right}`)
+    throw wrongOption('versioning', options.versioning, 'left out. Use constraints: { version: … }')
 }
 
 /** Options without a default, which plugins see in `initialConfig` if the application sets them. */
@@ -272,15 +246,16 @@ function ownsRequests({ rewriteUrl, serverFactory, http, https }: Settings): boo
 }
 
 function applicationOf(settings: Settings): Application {
-  const { logger, logged } = createLogger(settings.logger)
+  const { logger, logged } = createLogger(settings)
   const header = settings.requestIdHeader
   return {
     logger,
     logged,
     requestLogging: logged && !settings.disableRequestLogging,
     requestIdLogLabel: settings.requestIdLogLabel,
-    requestIdHeader: header === false ? false : header.toLowerCase(),
+    requestIdHeader: typeof header === 'string' ? header.toLowerCase() : false,
     genReqId: settings.genReqId ?? null,
+    childLogger: (settings.childLoggerFactory as UserFunction | undefined) ?? null, // it gets what its type says
     bodyLimit: settings.bodyLimit,
     bodies: new Bodies({
       connection: settings.connectionBodyLimit,
@@ -294,6 +269,7 @@ function applicationOf(settings: Settings): Application {
     return503OnClosing: settings.return503OnClosing !== false,
     versions: settings.serverFactory ? null : versionsOf(settings),
     headersMayChange: ownsRequests(settings),
+    bodyMethods: null,
     closing: false,
     counter: 0,
   }

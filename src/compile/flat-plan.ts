@@ -4,8 +4,14 @@ import type { CompileSerializer, CompileValidator } from '../declare/schema-stor
 import type { Exchange, RoutePlan } from '../serve/exchange.ts'
 import type { Application, PlanHooks, PlanValidation } from '../serve/plan.ts'
 import type { RouteSchema } from '../types/schema.ts'
+import { isFunction } from '../values.ts'
 import { errorsOf } from './handlers.ts'
 import { infoOf } from './route-info.ts'
+
+function childLoggerOf({ context, options }: Declared, app: Application): RoutePlan['childLogger'] {
+  const own = options.childLoggerFactory || context.effective('childLogger') || app.childLogger
+  return isFunction(own) ? own.bind(context.instance) : null
+}
 
 /** What has been compiled for a route. */
 interface Compiled {
@@ -70,6 +76,8 @@ export function flatPlan(
         .serializer({ ...asked, httpStatus: status ?? null, contentType: type ?? null })
     },
     compiled: { validators: null, serializers: null },
+    genReqId: context.effective('genReqId') ?? settings.app.genReqId,
+    childLogger: childLoggerOf(route, settings.app),
     logLevel: options.logLevel ?? context.logLevel,
     logSerializers: options.logSerializers ?? context.logSerializers,
     app: settings.app,

@@ -39,7 +39,7 @@ const FIELDS = { params: 'params', body: 'body', querystring: 'query', headers: 
 const COMPILED: readonly HttpPart[] = ['headers', 'body', 'querystring', 'params']
 const VALIDATED: readonly HttpPart[] = ['params', 'body', 'querystring', 'headers']
 /** Methods that need a body if there is a body schema: a missing body is validated as null. */
-const DEMANDS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+const DEMANDS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY'])
 
 export function compileParts(schema: RouteSchema, source: PartSource): PlanValidation<Exchange> {
   const compiled: Partial<Record<HttpPart, Validate>> = {}

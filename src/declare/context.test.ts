@@ -97,6 +97,16 @@ const ROWS: Record<Exclude<keyof typeof INHERIT, 'notFoundHandler'>, Row> = {
     sees: (context, n) => context.registered.has(`p${n}`),
     own: (context, n) => [...context.registered].includes(`p${n}`),
   },
+  requestIds: {
+    declare: (context, n) => Object.assign(context.policy, { genReqId: fnOf(n) }),
+    sees: (context, n) => Object.is(context.effective('genReqId'), fnOf(n)),
+    own: (context) => 'genReqId' in context.policy,
+  },
+  childLoggers: {
+    declare: (context, n) => Object.assign(context.policy, { childLogger: fnOf(n) }),
+    sees: (context, n) => Object.is(context.effective('childLogger'), fnOf(n)),
+    own: (context) => 'childLogger' in context.policy,
+  },
   errorHandler: {
     declare: (context, n) => Object.assign(context.policy, { errors: links[n] }),
     sees: (context, n) => context.effective('errors') === links[n],

@@ -1,5 +1,6 @@
 /** Encapsulation: what a context has, what a child gets when it is created, and what the child gets later. */
 
+import { LATER_OF_REPLIES, LATER_OF_REQUESTS } from '../serve/members/later-members.ts'
 import type { ErrorLink, Plan } from '../serve/plan.ts'
 import { Reply } from '../serve/reply.ts'
 import { Request } from '../serve/request.ts'
@@ -38,6 +39,8 @@ export const INHERIT = {
   replyMethods: 'live',
   registeredPlugins: 'live',
   notFoundHandler: 'live',
+  requestIds: 'live',
+  childLoggers: 'live',
   errorHandler: 'settled',
   errorFormatter: 'settled',
   replySerializer: 'settled',
@@ -51,6 +54,10 @@ export interface Policy {
   errors: ErrorLink | undefined
   formatErrors: FormatErrors | undefined
   replySerializer: Plan<never>['replySerializer'] | undefined
+  /** makes the ids of requests */
+  genReqId: UserFunction | undefined
+  /** makes the loggers of requests */
+  childLogger: UserFunction | undefined
 }
 
 /** What a context has when it is created: each row of INHERIT except those of the policy and `notFoundHandler`. */
@@ -127,8 +134,12 @@ export class Context {
       instance,
       hooks: new HookTable(),
       parsers,
-      requests: new ExchangeClass(Request, ['id', 'params', 'raw', 'query', 'log', 'body']),
-      replies: new ExchangeClass(Reply, ['raw', 'request', 'log']),
+      requests: new ExchangeClass(
+        Request,
+        ['id', 'params', 'raw', 'query', 'log', 'body'],
+        LATER_OF_REQUESTS,
+      ),
+      replies: new ExchangeClass(Reply, ['raw', 'request', 'log'], LATER_OF_REPLIES),
       registered: new Set(),
       schemas: factories.bucket(),
       factories,

@@ -16,6 +16,8 @@ const warned = new Set<PropertyKey>()
 export class ExchangeClass<C extends Class = Class> {
   readonly #base: C
   readonly #parent: ExchangeClass<C> | null
+  /** members of the base class that 4.17 does not have: a decorator may take their names */
+  readonly #later: ReadonlySet<PropertyKey>
   /** what each object has from its constructor, where no prototype shows it */
   readonly #fields: readonly PropertyKey[]
   /** children inherit them through the prototype chain, also those that are declared later */
@@ -25,15 +27,21 @@ export class ExchangeClass<C extends Class = Class> {
   #decorated = false
   #made: C | null = null
 
-  constructor(base: C, fields: readonly PropertyKey[] = [], parent: ExchangeClass<C> | null = null) {
+  constructor(
+    base: C,
+    fields: readonly PropertyKey[] = [],
+    later: ReadonlySet<PropertyKey> = new Set(),
+    parent: ExchangeClass<C> | null = null,
+  ) {
     this.#base = base
     this.#fields = fields
+    this.#later = later
     this.#parent = parent
     this.#values = parent === null ? NONE : parent.#values
   }
 
   fork(): ExchangeClass<C> {
-    return new ExchangeClass(this.#base, this.#fields, this)
+    return new ExchangeClass(this.#base, this.#fields, this.#later, this)
   }
 
   /** Whether each object has it. The members that the constructor sets count, as those of the prototype do. */
@@ -68,6 +76,7 @@ export class ExchangeClass<C extends Class = Class> {
   // or `statusCode` would change the reply.
   #isComputed(name: PropertyKey): boolean {
     if (name === '__proto__') return true
+    if (this.#later.has(name)) return false
     const own = Object.getOwnPropertyDescriptor(this.#base.prototype, name)
     return own?.get !== undefined && !REPLACEABLE.has(name)
   }
@@ -97,6 +106,10 @@ export class ExchangeClass<C extends Class = Class> {
     }
     // The constructor assigns the values of this context; the methods are inherited from the class of the parent.
     if (this.#parent !== null) Object.setPrototypeOf(Made.prototype, this.#parent.make().prototype)
+    // A value takes the place of a getter without a setter.
+    for (const [name] of values)
+      if (this.#later.has(name))
+        Object.defineProperty(Made.prototype, name, { value: undefined, writable: true })
     for (const [name, descriptor] of this.#methods) Object.defineProperty(Made.prototype, name, descriptor)
     return Made as unknown as C // it extends the base class and takes the same arguments
   }

@@ -13,8 +13,11 @@ export function checkOptions(
   path: string,
   host: RouteHost,
 ): asserts options is RouteDeclaration & Properties {
-  const { method, schema, handler, errorHandler } = options
-  checkMethods(Array.isArray(method) ? method : [method], schema, path, host.methods)
+  const { schema, handler, errorHandler } = options
+  const given = options.method
+  const method = upper(given)
+  options.method = method
+  checkMethods(Array.isArray(given) ? given : [given], schema, path, host.methods)
   const shownMethod = String(method)
   if (!handler) throw new errorCodes.FST_ERR_ROUTE_MISSING_HANDLER(shownMethod, path)
   if (!isFunction(handler)) {
@@ -35,6 +38,12 @@ export function checkOptions(
   refuseAsync(schema, shownMethod, path)
 }
 
+/** A method may be written in lower case, as on 4.29. */
+function upper(method: unknown): unknown {
+  if (Array.isArray(method)) return method.map(upper)
+  return typeof method === 'string' ? method.toUpperCase() : method
+}
+
 function checkMethods(
   methods: readonly unknown[],
   schema: unknown,
@@ -43,9 +52,10 @@ function checkMethods(
 ): void {
   if (methods.length === 0)
     throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED('An empty list as', known.join(', '))
-  for (const method of methods) {
+  for (const given of methods) {
+    const method = upper(given)
     if (!known.some((one) => one === method)) {
-      throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(method, known.join(', '))
+      throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(given, known.join(', '))
     }
     if ((method === 'GET' || method === 'HEAD') && isObject(schema) && schema.body) {
       throw new errorCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(method, path)

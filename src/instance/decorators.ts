@@ -4,6 +4,7 @@ import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/app/instance.ts'
 import { shown } from '../values.ts'
 import { contextOf, type InstanceHost, itself } from './host.ts'
+import { LATER_NAMES } from './later-members.ts'
 
 type Members =
   | 'decorate'
@@ -18,7 +19,7 @@ export function decoratorMethods(host: InstanceHost) {
     decorate(this: Instance, name: PropertyKey, value?: unknown, dependencies?: unknown) {
       checkName(name, host.life.started)
       const root = contextOf(this).parent === null
-      if (Object.hasOwn(this, name) || (root && isMember(this, name))) {
+      if (Object.hasOwn(this, name) || (root && isMember(this, name) && !LATER_NAMES.has(name))) {
         throw new errorCodes.FST_ERR_DEC_ALREADY_PRESENT(String(name))
       }
       checkDependencies(name, dependencies, (dependency) => dependency in this)

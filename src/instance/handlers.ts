@@ -1,4 +1,5 @@
 /** The public methods for error handlers and not-found handlers. */
+import type { Context } from '../declare/context.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/app/instance.ts'
 import { isFunction, isObject, shown } from '../values.ts'
@@ -10,6 +11,12 @@ export function handlerMethods(host: InstanceHost) {
       refuseStarted(host, 'Cannot call "setErrorHandler"!')
       if (!isFunction(fn)) throw new errorCodes.FST_ERR_ERROR_HANDLER_NOT_FN(shown(fn))
       const context = contextOf(this)
+      if (
+        host.allowErrorHandlerOverride === false &&
+        Object.hasOwn(context.policy, 'errors') &&
+        !isDefault(context)
+      )
+        throw new errorCodes.FST_ERR_ERROR_HANDLER_ALREADY_SET()
       context.policy.errors = { handler: fn.bind(this), parent: context.effective('errors')! }
       return itself(this)
     },
@@ -24,6 +31,11 @@ export function handlerMethods(host: InstanceHost) {
       return itself(this)
     },
   } satisfies Pick<Instance, 'setErrorHandler' | 'setNotFoundHandler'>
+}
+
+/** The root has one of the framework. */
+function isDefault(context: Context): boolean {
+  return context.policy.errors?.handler === null
 }
 
 /** The default error handler as a function, which plugins read from `instance.errorHandler`. */

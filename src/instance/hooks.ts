@@ -2,6 +2,7 @@
 import { checkHookFunction, checkHookName } from '../declare/hook-table.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/app/instance.ts'
+import { isFunction, isObject } from '../values.ts'
 import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
 
 /** Hooks that an onReady hook may still add. */
@@ -13,11 +14,19 @@ const STILL_HEARD: ReadonlySet<string> = new Set(['onListen', 'preClose', 'onClo
  */
 const AT_ONCE: ReadonlySet<string> = new Set(['onRoute', 'onReady', 'onListen'])
 
+/** An object that can be disposed of, as a function that does it. */
+function closerOf(given: unknown): unknown {
+  if (!isObject(given)) return given
+  const dispose = Reflect.get(given, Symbol.asyncDispose) ?? Reflect.get(given, Symbol.dispose)
+  return isFunction(dispose) ? async () => dispose.call(given) : given
+}
+
 export function hookMethods(host: InstanceHost) {
   return {
-    addHook(this: Instance, name: unknown, fn: unknown) {
+    addHook(this: Instance, name: unknown, given: unknown) {
       if (host.life.started) throw new errorCodes.FST_ERR_INSTANCE_ALREADY_LISTENING('Cannot call "addHook"!')
       checkHookName(name)
+      const fn = name === 'onClose' ? closerOf(given) : given
       checkHookFunction(name, fn)
       if (!STILL_HEARD.has(name)) refuseStarted(host, 'Cannot call "addHook"!')
       const context = contextOf(this)

@@ -3,9 +3,10 @@ import type { BootQueue } from '../boot/queue.ts'
 import type { Context } from '../declare/context.ts'
 import type { RouteHost } from '../declare/declaration.ts'
 import { errorCodes } from '../errors.ts'
+import type { Application } from '../serve/plan.ts'
 import type { Instance } from '../types/app/instance.ts'
 import type { PrintRoutesOptions } from '../types/app/route-questions.ts'
-import type { RawRequest, RawResponse } from '../types/http.ts'
+import type { HttpMethod, RawRequest, RawResponse } from '../types/http.ts'
 import type { ListenOptions } from '../types/options/listen.ts'
 import { isFunction, type Properties, shown, type UserFunction } from '../values.ts'
 
@@ -49,8 +50,13 @@ export interface InstanceHost extends RouteHost {
   readonly router: Routes
   readonly bodyLimit: number
   readonly jsonDepthLimit: number
+  readonly https?: unknown
+  readonly allowErrorHandlerOverride?: boolean | undefined
+  readonly app: Application
   /** sends a request without a socket; without a callback, returns a chain. Each request waits for `boot` */
   readonly inject: (request?: unknown, callback?: unknown, boot?: () => Promise<void>) => unknown
+  /** lets routes have a further method; `hasBody`: its body is read */
+  addMethod(method: HttpMethod, hasBody: boolean): void
   setNotFound(context: Context, options: Properties, handler: UserFunction | null): void
 }
 

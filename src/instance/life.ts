@@ -10,6 +10,7 @@ type Members = 'ready' | 'listen' | 'close' | 'inject' | 'addresses' | typeof Sy
 /** They apply to the whole application, whichever instance they are called on. */
 export function lifeMethods(host: InstanceHost, root: Instance) {
   const { life, inject, checks } = host
+  let told: Promise<void> | null = null // once the callbacks of ready() have been called
   return {
     ready(this: Instance, wanted?: unknown) {
       const callback = checkCallback('ready', wanted)
@@ -17,10 +18,13 @@ export function lifeMethods(host: InstanceHost, root: Instance) {
         life.whenLoaded(callback, this)
         return itself(this)
       }
-      return promised(
-        life.boot().then(() => root),
-        callback,
+      const boot = (): Promise<Instance> => life.boot().then(() => root)
+      if (callback === null) return given(told === null ? boot() : told.then(boot))
+      told = boot().then(
+        () => called(callback, null, root),
+        (error) => called(callback, error),
       )
+      return given(undefined)
     },
     listen: (...args: unknown[]) => {
       const { options, callback } = listenArguments(args)
@@ -69,6 +73,16 @@ export function promised<T>(promise: Promise<T>, callback: UserFunction | null):
     (error) => process.nextTick(callback, error),
   )
   return given(undefined)
+}
+
+/** Calls back outside of the promise, so that what it throws is uncaught. */
+function called(callback: UserFunction, ...args: unknown[]): Promise<void> {
+  return new Promise((resolve) =>
+    process.nextTick(() => {
+      resolve() // who waits goes on behind it
+      callback(...args)
+    }),
+  )
 }
 
 const nothing = (): void => {}

@@ -22,7 +22,8 @@ export function pluginMethods(host: InstanceHost) {
     },
     after(this: Instance, fn?: unknown) {
       const callback = checkCallback('after', fn)
-      if (callback !== null) host.queue.after(callback.bind(this), callback.name)
+      if (callback === null) return host.queue.soFar() as never // the public types have both forms
+      host.queue.after(callback.bind(this), callback.name)
       return itself(this)
     },
     hasPlugin(this: Instance, name: string) {

@@ -18,16 +18,29 @@ type Asking =
   | 'setDefaultRoute'
   | 'routing'
 
-export function routeMethods(host: InstanceHost) {
-  const declare = (instance: Instance, options: unknown): never => {
+/** `all` declares a route for the methods of 4.x, and for those that the application adds. */
+const isOfLine = (method: string): boolean => method !== 'QUERY'
+
+/** Makes the shorthand of a method. */
+export function shorthandsOf(host: InstanceHost) {
+  const declare = declaring(host)
+  return (method: string) =>
+    function (this: Instance, url: unknown, options?: unknown, handler?: unknown) {
+      return declare(this, shorthand(method, url, options, handler))
+    }
+}
+
+function declaring(host: InstanceHost) {
+  return (instance: Instance, options: unknown): never => {
     refuseStarted(host, 'Cannot add route!')
     declareRoute(contextOf(instance), options, host)
     return itself(instance)
   }
-  const short = (method: string | readonly string[]) =>
-    function (this: Instance, url: unknown, options?: unknown, handler?: unknown) {
-      return declare(this, shorthand(method, url, options, handler))
-    }
+}
+
+export function routeMethods(host: InstanceHost) {
+  const declare = declaring(host)
+  const short = shorthandsOf(host)
   return {
     route(this: Instance, options: unknown) {
       return declare(this, options)
@@ -39,7 +52,9 @@ export function routeMethods(host: InstanceHost) {
     post: short('POST'),
     put: short('PUT'),
     options: short('OPTIONS'),
-    all: short(host.methods),
+    all(this: Instance, url: unknown, options?: unknown, handler?: unknown) {
+      return declare(this, shorthand(host.methods.filter(isOfLine), url, options, handler))
+    },
     withTypeProvider(this: Instance) {
       return itself(this)
     },

@@ -1,4 +1,5 @@
 /** (method, url, constraints) → the entry of a route; without a match → the not-found entry of the nearest prefix. */
+import { METHODS as OF_NODE } from 'node:http'
 import type { Found, RouteEntry } from '../declare/declaration.ts'
 import { errorCodes } from '../errors.ts'
 import type { Params } from '../serve/plan.ts'
@@ -29,7 +30,7 @@ export interface Missed {
 }
 
 /** Every method that a route may have. */
-export const METHODS = [
+export const METHODS: readonly HttpMethod[] = [
   'DELETE',
   'GET',
   'HEAD',
@@ -46,7 +47,8 @@ export const METHODS = [
   'UNLOCK',
   'TRACE',
   'SEARCH',
-] as const satisfies readonly HttpMethod[]
+  ...(OF_NODE.includes('QUERY') ? (['QUERY'] as const) : []), // Node.js 20.19 may not know it
+]
 
 interface Addition {
   methods: readonly string[]

@@ -21,18 +21,25 @@ const READS: Readonly<Record<string, boolean>> = {
   PATCH: true,
   TRACE: true,
   SEARCH: true,
+  QUERY: true,
   OPTIONS: false,
   DELETE: false,
 }
 
 /** Reads and parses the body if there is one, then runs the next stage. */
 export function readBody(x: Exchange, next: Next, failed: Failure): void {
-  const always = READS[x.wire.method]
+  const { method } = x.wire
+  const always = READS[method] ?? (x.plan.app.bodyMethods?.has(method) ? false : undefined)
   if (always === undefined) {
     next(x)
     return
   }
   const { contentType: type, contentLength: length, chunked } = x.wire
+  if (method === 'QUERY' && !x.plan.is404 && (type === undefined || (!chunked && !Number(length)))) {
+    const { FST_ERR_ROUTE_MISSING_CONTENT_TYPE: NoType, FST_ERR_ROUTE_MISSING_CONTENT: NoBody } = errorCodes
+    failed(x, type === undefined ? new NoType(method) : new NoBody(method))
+    return
+  }
   if (type === undefined) {
     if (!always || (!chunked && (length === undefined || length === '0'))) {
       next(x)

@@ -153,6 +153,9 @@ export interface Plan<X> extends PlanHooks, PlanValidation<X> {
     validators: WeakMap<object, Validate> | null
     serializers: WeakMap<object, CompiledSerializers> | null
   }
+  readonly genReqId: ((raw: RawRequest) => unknown) | null
+  /** makes the logger of a request; null: the logger of the application does */
+  readonly childLogger: UserFunction | null
   readonly logLevel: string
   readonly logSerializers: object | null
   readonly app: Application
@@ -172,6 +175,7 @@ export interface Application {
   readonly requestIdLogLabel: string
   readonly requestIdHeader: string | false
   readonly genReqId: ((raw: RawRequest) => string) | null
+  readonly childLogger: UserFunction | null
   readonly bodyLimit: number
   readonly bodies: Bodies
   readonly strictResponses: boolean
@@ -183,6 +187,8 @@ export interface Application {
   readonly versions: readonly string[] | null
   /** whether requests may come with headers that code of the application has set, which are not in `rawHeaders` */
   headersMayChange: boolean
+  /** further methods whose body is read where a header announces one; null: none */
+  bodyMethods: ReadonlySet<string> | null
   closing: boolean
   counter: number
 }

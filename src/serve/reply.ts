@@ -4,6 +4,7 @@ import { deprecate } from '../deprecations.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/app/instance.ts'
 import type { GlobalReply } from '../types/context-type.ts'
+import type { LaterReply } from '../types/exchange/later-members.ts'
 import type { RouteInfo } from '../types/exchange/route-info.ts'
 import type { HeaderValue, RawResponse } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
@@ -32,7 +33,7 @@ const NO_TRAILERS: ReadonlySet<string> = new Set([
 ])
 
 // An application may add members to the type by declaration merging. It also has to provide them.
-export interface Reply extends GlobalReply {}
+export interface Reply extends GlobalReply, LaterReply<Reply> {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: as above
 export class Reply implements AnyReply {

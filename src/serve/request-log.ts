@@ -7,16 +7,20 @@ import type { Exchange } from './exchange.ts'
 
 /** The logger of a new request, a child of the server's. */
 export function createLog(x: Exchange, id: string): Logger {
-  const { app } = x.plan
-  return app.logged ? childLog(x, id) : app.logger
+  const { app, childLogger } = x.plan
+  return app.logged || childLogger !== null ? childLog(x, id) : app.logger
 }
 
 function childLog(x: Exchange, id: string): Logger {
-  const { app, logLevel, logSerializers } = x.plan
-  const options: { level: string; serializers?: object } = { level: logLevel } // '': the level of the server's logger
+  const { app, logLevel, logSerializers, childLogger } = x.plan
+  const options: { level?: string; serializers?: object } = { level: logLevel } // '': the level of the server's logger
   if (logSerializers !== null) options.serializers = guarded(logSerializers)
   try {
-    const log: unknown = app.logger.child({ [app.requestIdLogLabel]: id }, options)
+    const bindings = { [app.requestIdLogLabel]: id }
+    if (logLevel === '') delete options.level
+    const log: unknown = childLogger
+      ? childLogger(app.logger, bindings, options, x.wire.request)
+      : app.logger.child(bindings, options)
     if (isFunction(inTime(Object(log), 'child of the logger').info)) return log as Logger // the methods of pino are not checked
     throw new TypeError('child of the logger returned no logger')
   } catch (error) {

@@ -5,6 +5,7 @@ import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/app/instance.ts'
 import type { GlobalRequest } from '../types/context-type.ts'
 import type { ValidationError } from '../types/errors.ts'
+import type { LaterRequest } from '../types/exchange/later-members.ts'
 import type { RouteConfig, RouteInfo } from '../types/exchange/route-info.ts'
 import type { HttpMethod, HttpPart, RawRequest, RequestHeaders } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
@@ -25,7 +26,7 @@ const PARTS: ReadonlyMap<unknown, HttpPart> = new Map<unknown, HttpPart>([
 ])
 
 // An application may add members to the type by declaration merging. It also has to provide them.
-export interface Request extends GlobalRequest {}
+export interface Request extends GlobalRequest, LaterRequest {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: as above
 export class Request implements AnyRequest {

@@ -85,14 +85,19 @@ const EMPTY: unique symbol = Symbol('an empty Response')
 function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null {
   // By its tag, not by `instanceof`: it may come from another realm or another implementation of fetch.
   const tag: unknown = Reflect.get(payload, Symbol.toStringTag)
-  if (tag === 'ReadableStream') return Readable.fromWeb(payload as ReadableStream) // as its tag says
+  if (tag === 'ReadableStream') return fromWeb(payload as ReadableStream) // as its tag says
   if (tag !== 'Response') return null
   const response = payload as Response // as its tag says
   if (response.bodyUsed) throw new errorCodes.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
   x.wire.statusCode = response.status
   x.statusSet = true
   for (const [name, value] of response.headers) x.reply.header(name, value) // each cookie by itself
-  return response.body === null ? EMPTY : Readable.fromWeb(response.body)
+  return response.body === null ? EMPTY : fromWeb(response.body)
+}
+
+function fromWeb(stream: ReadableStream): Readable {
+  if (stream.locked) throw new errorCodes.FST_ERR_REP_READABLE_STREAM_LOCKED()
+  return Readable.fromWeb(stream)
 }
 
 /** Serializes a value with the serializer of the reply, of its context, of the response schema, or with JSON.stringify. */

@@ -173,7 +173,7 @@ function pipe(x: Exchange, payload: Source, source: Source, failed: Failure): vo
   }
   x.status = 'written' // from here on, other failures are only logged; the listener above handles those of the source
   try {
-    if (trailed) source.on('end', () => endTrailed(x, source))
+    if (trailed) source.on('end', () => endTrailed(x, null))
     source.pipe(res, { end: !trailed })
   } catch (error) {
     abandon(error)

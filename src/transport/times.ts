@@ -1,7 +1,9 @@
 /** The times of node's servers: how long a head, a request, a connection and a session may take. */
 import type { Server, ServerOptions } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
+import { wrongOption } from '../option-values.ts'
 import type { Options } from '../types/options/options.ts'
+import { type Properties, shown } from '../values.ts'
 
 /** The options of the factory that limit times and requests of connections. */
 export type TimeOptions = Readonly<
@@ -60,4 +62,36 @@ export function limitSession(server: Server, session: ServerHttp2Session, option
       session.close()
       if (silent > 0) session.setTimeout(silent - idle, end)
     })
+}
+
+/** Times of the factory that are options of node's servers too. */
+const NODES_TIMES = ['keepAliveTimeout', 'requestTimeout'] as const
+
+/** What the application gives node's server in `http` or `https` counts. Two different values cannot both be right. */
+export function adoptTimes(options: Properties, own: Properties): void {
+  const place = options.https ? 'https' : 'http'
+  const nodes: Properties = Object(options[place])
+  for (const name of NODES_TIMES) {
+    const value = nodes[name] ?? undefined
+    if (value === undefined) continue
+    const given = own[name] ?? value
+    if (String(given) !== String(value))
+      throw wrongOption(
+        `${place}.${name}`,
+        value,
+        `left out, or the same as the option ${name}: ${shown(given)}`,
+      )
+    options[name] = value
+  }
+}
+
+/** Node swaps the two times where the one of the head is the longer one. */
+export function checkHeadTime({ https, http, requestTimeout: request }: Properties): void {
+  const head: unknown = Object(https || http).headersTimeout
+  if (typeof head === 'number' && typeof request === 'number' && request > 0 && head > request)
+    throw wrongOption(
+      `${https ? 'https' : 'http'}.headersTimeout`,
+      head,
+      `at most requestTimeout, which is ${request}`,
+    )
 }

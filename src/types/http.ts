@@ -20,6 +20,7 @@ export type HttpMethod =
   | 'UNLOCK'
   | 'TRACE'
   | 'SEARCH'
+  | 'QUERY'
 
 /** The four parts of a request that a route can have a schema for, as compilers and formatters name them. */
 export type HttpPart = 'body' | 'querystring' | 'params' | 'headers'

@@ -1,5 +1,6 @@
 /** The instance: where contexts, requests, replies, hooks, routes and plugins are tied together. No runtime. */
 // biome-ignore-all lint/suspicious/noTsIgnore: an expected error that one compiler does not see would fail its users
+
 import type {
   Accept,
   After,
@@ -24,6 +25,7 @@ import type { Done } from '../http.ts'
 import type { Parsers } from '../parser.ts'
 import type { ArgsOf, Pluggable, PluginFunction, Refused, RegisterArgs, WrappedPlugin } from '../plugin.ts'
 import type { Accessor, Property } from './accessor.ts'
+import type { LaterInstance } from './later-members.ts'
 import type { Routing } from './routing.ts'
 import type { Serving } from './serving.ts'
 import type { Settings } from './settings.ts'
@@ -184,6 +186,7 @@ export interface Core<out C extends Ctx>
     Serving<Instance<C>, Self<C>>,
     Schemas<C>,
     Routing<C, Instance<C>, Self<C>>,
+    LaterInstance<C, Instance<C>, Self<C>>,
     Settings<C, Instance<C>, Self<C>>,
     Parsers<Self<C>, RequestOf<C, {}, string, Self<C>>, Instance<C>>,
     InContext<C> {
@@ -262,6 +265,7 @@ export interface Core<out C extends Ctx>
   register: Register<C>
   /**
    * Runs when the plugins registered so far have loaded. Their error goes to the callback, if it has a parameter for it.
+   * Without a callback it returns a promise, which rejects with their error.
    * @throws `FST_ERR_PLUGIN_CALLBACK_NOT_FN` for anything but a function.
    * @example
    * ```ts
@@ -276,7 +280,7 @@ export interface Core<out C extends Ctx>
    * await app.ready() // the callback has dealt with the error
    * ```
    */
-  after(): Registered<C>
+  after(): Promise<void>
   after(callback: (error: Error | null, instance: Self<C>, done: () => void) => unknown): Registered<C>
 }
 

@@ -1,8 +1,10 @@
 /** The reply, its payload typed by status from the response schemas. No runtime. */
 // biome-ignore-all lint/suspicious/noTsIgnore: an expected error that one compiler does not see would fail its users
+
 import type { Ctx, GlobalReply } from '../context-type.ts'
 import type { RawResponse } from '../http.ts'
 import type { Logger } from '../logger.ts'
+import type { LaterReply } from './later-members.ts'
 import type { Payload, PayloadFor, Sendable, Sent } from './payload.ts'
 import type { ReplyHeaders } from './reply-headers.ts'
 import type { ReplySerialization } from './reply-serialization.ts'
@@ -16,6 +18,7 @@ export interface ReplyCore<out C extends Ctx, R, K extends number, Self>
   extends GlobalReply,
     Sent,
     ReplyHeaders<ReplyOf<C, R, K, Self>>,
+    LaterReply<ReplyOf<C, R, K, Self>>,
     ReplySerialization {
   /**
    * The response object of Node.js, the same for every hook. Call `hijack()` before you write to it.

@@ -6,10 +6,11 @@ import type { TypeOf } from '../infer.ts'
 import type { Logger } from '../logger.ts'
 import type { RouteSchema } from '../schema.ts'
 import type { Validator } from '../schema-compilers.ts'
+import type { LaterRequest } from './later-members.ts'
 import type { RouteConfig, RouteInfo } from './route-info.ts'
 
 /** What every request has. `Self` is the instance that owns the route. */
-export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalRequest {
+export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalRequest, LaterRequest {
   /**
    * The parsed body; `undefined` before it is read and for a request without one. It is valid from `preHandler` on.
    * @example

@@ -1,8 +1,10 @@
 /** The options of a route. No runtime. */
+
 import type { Ctx, GlobalRouteOptions } from '../context-type.ts'
 import type { HttpMethod } from '../http.ts'
 import type { KnownKeywords } from '../keywords.ts'
 import type { LogLevel } from '../logger.ts'
+import type { ChildLoggerFactory } from '../options/later-options.ts'
 import type { SchemaErrorFormatter } from '../schema.ts'
 import type { SerializerRequest, ValidatorRequest } from '../schema-compilers.ts'
 import type { ErrorHandler, Handler } from './handler.ts'
@@ -163,6 +165,8 @@ export interface RouteSettings<C extends Ctx, S, P extends string, Self>
    * ```
    */
   logLevel?: LogLevel | (string & {})
+  /** Makes the loggers of the route's requests. @default that of the context @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function @see LaterOptions.childLoggerFactory */
+  childLoggerFactory?: ChildLoggerFactory
   /**
    * Serializers of the request's logger.
    * @default those of the context

@@ -7,12 +7,12 @@ import type { PoisonAction } from '../parser.ts'
 import type { SchemaErrorFormatter } from '../schema.ts'
 import type { SchemaControllerOptions } from '../schema-controller.ts'
 import type { ConstraintStrategy } from './constraint-strategy.ts'
+import type { LaterOptions } from './later-options.ts'
 import type { LimitOptions } from './limit-options.ts'
-import type { RouterPlace } from './router-options.ts'
 import type { HttpServerOptions } from './server-options.ts'
 
 /** The options of the factory. Times are in milliseconds, sizes in bytes. @throws `FST_ERR_OPTIONS_NOT_OBJ` for anything but an object */
-export interface Options extends LimitOptions, HttpServerOptions<Options>, RouterPlace<Options> {
+export interface Options extends LimitOptions, HttpServerOptions<Options>, LaterOptions<Options> {
   // ── schemas
   /** Options of the default validator. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see AjvOptions.customOptions */
   ajv?: AjvOptions
@@ -251,7 +251,7 @@ export interface Options extends LimitOptions, HttpServerOptions<Options>, Route
    * console.log((await app.inject('/')).body, '-', (await app.inject({ url: '/', headers: { 'x-id': '7' } })).body) // made for / - 7
    * ```
    */
-  requestIdHeader?: string | false
+  requestIdHeader?: string | boolean
   /** The name of the id in the log. @default `'reqId'` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a string @see logger */
   requestIdLogLabel?: string
   /**

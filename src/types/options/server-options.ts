@@ -74,7 +74,7 @@ export interface HttpServerOptions<All> {
    * console.log(app.server instanceof Server) // true
    * ```
    */
-  https?: HttpsOptions | SecureServerOptions | null
+  https?: HttpsOptions | SecureServerOptions | boolean | null
   /**
    * Whether to use HTTP/2.
    * @default `false`
