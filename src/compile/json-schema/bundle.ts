@@ -104,8 +104,8 @@ export function lowerCaseHeaders(root: Properties): Properties {
       if (isObject(target)) lower(target)
     }
     eachSubschema(schema, (child, pointer) => {
-      if (pointer === '/propertyNames') lowerNames(child as Properties) // part of the copy, as the next ones
-      if (/^\/(allOf|anyOf|oneOf|not|if|then|else|dependencies)\b/.test(pointer)) lower(child as Properties)
+      if (pointer === '/propertyNames') lowerNames(child)
+      if (/^\/(allOf|anyOf|oneOf|not|if|then|else|dependencies)\b/.test(pointer)) lower(child as Properties) // part of the copy
     })
   }
   lower(root)
@@ -113,11 +113,12 @@ export function lowerCaseHeaders(root: Properties): Properties {
 }
 
 // A name that `propertyNames` allows or forbids.
-function lowerNames(schema: Properties): void {
+function lowerNames(schema: unknown): void {
+  if (!isObject(schema)) return
   if (Array.isArray(schema.enum)) schema.enum = schema.enum.map(lowerText)
   if (schema.const !== undefined) schema.const = lowerText(schema.const)
   eachSubschema(schema, (child, pointer) => {
-    if (/^\/(allOf|anyOf|oneOf|not|if|then|else)\b/.test(pointer)) lowerNames(child as Properties)
+    if (/^\/(allOf|anyOf|oneOf|not|if|then|else)\b/.test(pointer)) lowerNames(child)
   })
 }
 
