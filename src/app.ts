@@ -27,6 +27,7 @@ import { NotFoundHandlers } from './not-found.ts'
 import { METHODS } from './router/router.ts'
 import { SafeLog } from './safe-log.ts'
 import type { Application } from './serve/plan.ts'
+import { nextId } from './serve/request-id.ts'
 import { readOptions, type Settings } from './settings.ts'
 import { Connections } from './transport/connections.ts'
 import { closingForce, createServer } from './transport/server.ts'
@@ -90,12 +91,16 @@ export function create(given?: unknown): Instance {
   // ── the public instance
   const host = hostOf({ settings, app, queue, life, front, notFound, routes, checks: checksOf(app, given) })
   const parts = { root: instance, compiler, server, log: app.logger, initialConfig, version }
-  Object.assign(methods, instanceMethods(host))
-  defineGetters(methods, laterMembers(host))
+  addMethods(methods, host)
   defineGetters(instance, instanceGetters(host, parts))
   Object.assign(instance, instanceMembers(host, parts))
   Object.defineProperty(instance, kRoutes, { value: () => describeRoutes(routes) })
   return announce(instance)
+}
+
+function addMethods(methods: object, host: InstanceHost): void {
+  Object.assign(methods, instanceMethods(host))
+  defineGetters(methods, laterMembers(host))
 }
 
 function reportsOf(settings: Settings, app: ReturnType<typeof readOptions>['app']) {
@@ -155,7 +160,8 @@ function hostOf({ settings, app, queue, life, front, notFound, routes, checks }:
   const methods: HttpMethod[] = [...METHODS]
   return {
     ...settings,
-    app,
+    childLogger: app.childLogger,
+    nextId: () => nextId(app),
     checks,
     queue,
     life,

@@ -1,23 +1,56 @@
 /** Every error of the framework, one row each: code → [message template, status, base class]. No other file creates one. */
 import { format, inspect } from 'node:util'
-import type { FrameworkError, FrameworkErrorConstructor } from './types/framework-error.ts'
-
-export type { FrameworkError, FrameworkErrorConstructor }
 
 type Base = new (message?: string) => Error
-type Row = readonly [template: string, status?: number, base?: Base]
+type Row = readonly [template: string, status?: number | Base, base?: Base]
 
-/** The table. Each `%s` is replaced in order; the text after the first sentence tells how to correct the mistake. */
+/**
+ * An error of the framework. Its code is stable; its message is for people and may change.
+ * @example
+ * ```ts
+ * import touchstone, { type FrameworkError } from 'touchstone'
+ * const app = touchstone()
+ * app.post('/', { schema: { body: { type: 'no type' } } }, async () => 'ok')
+ * const { code, statusCode, cause } = await app.ready().then(() => ({}) as FrameworkError, (error: FrameworkError) => error)
+ * console.log(code, statusCode, cause instanceof Error) // FST_ERR_SCH_VALIDATION_BUILD 500 true
+ * ```
+ */
+export interface FrameworkError<Code extends string = string> extends Error {
+  /** The key of the error in `errorCodes`. @see FrameworkError */
+  code: Code
+  /** The HTTP status of the reply when a request fails with this error. @see FrameworkError */
+  statusCode: number
+  /** The error behind this one, such as that of a compiler. @default undefined @see FrameworkError */
+  cause?: unknown
+}
+
+/**
+ * Creates the error of one code, with and without `new`; the arguments fill the placeholders of its message, then `{ cause }`.
+ * @example
+ * ```ts
+ * import { errorCodes } from 'touchstone'
+ * const Unsupported = errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE
+ * const error = Unsupported('text/csv')
+ * console.log(Unsupported.prototype.isPrototypeOf(error), error.message) // true Unsupported Media Type: text/csv
+ * ```
+ */
+export interface FrameworkErrorConstructor<Code extends string = string> {
+  new (...values: unknown[]): FrameworkError<Code>
+  (...values: unknown[]): FrameworkError<Code>
+  /** The prototype of its errors, so that `instanceof` recognizes them. @see FrameworkErrorConstructor */
+  readonly prototype: FrameworkError<Code>
+}
+
+/** The table, where the status is 500 if it is left out. Each `%s` is replaced in order; the text after the first sentence tells how to correct the mistake. */
 export const ERROR_TABLE = {
   // ── factory options
-  FST_ERR_OPTIONS_NOT_OBJ: ['Options must be an object, got %s', 500, TypeError],
+  FST_ERR_OPTIONS_NOT_OBJ: ['Options must be an object, got %s', TypeError],
   FST_ERR_QSP_NOT_FN: ["querystringParser option should be a function, instead got '%s'"],
   FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN: [
     "schemaController.bucket option should be a function, instead got '%s'",
   ],
   FST_ERR_SCHEMA_CONTROLLER_INVALID: [
     'A schema controller must be an object { bucket, compilersFactory }, got %s',
-    500,
     TypeError,
   ],
   FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN: [
@@ -37,32 +70,22 @@ export const ERROR_TABLE = {
   FST_ERR_LOG_INVALID_LOGGER: [
     "Invalid logger object provided. The logger instance should have these functions(s): '%s'.",
   ],
-  FST_ERR_LOG_INVALID_LOGGER_INSTANCE: ['The option loggerInstance takes a logger, got %s', 500, TypeError],
-  FST_ERR_LOG_INVALID_LOGGER_CONFIG: ['The option logger takes options, got %s', 500, TypeError],
+  FST_ERR_LOG_INVALID_LOGGER_INSTANCE: ['The option loggerInstance takes a logger, got %s', TypeError],
+  FST_ERR_LOG_INVALID_LOGGER_CONFIG: ['The option logger takes options, got %s', TypeError],
   FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED: [
     'Both logger and loggerInstance are given. Leave one of them out',
-    500,
     TypeError,
   ],
-  FST_ERR_LOG_INVALID_LOG_CONTROLLER: [
-    'The option logController takes a LogController, got %s',
-    500,
-    TypeError,
-  ],
+  FST_ERR_LOG_INVALID_LOG_CONTROLLER: ['The option logController takes a LogController, got %s', TypeError],
   // ── content-type parsers
   FST_ERR_CTP_ALREADY_PRESENT: [
     "Content type parser '%s' already present. Remove it first, or add yours in a child context",
   ],
-  FST_ERR_CTP_INVALID_TYPE: ['The content type should be a string or a RegExp, got %s', 500, TypeError],
-  FST_ERR_CTP_EMPTY_TYPE: ["The content type cannot be an empty string. '*' takes any type", 500, TypeError],
-  FST_ERR_CTP_INVALID_HANDLER: [
-    "The content type handler should be a function, got %s for '%s'",
-    500,
-    TypeError,
-  ],
+  FST_ERR_CTP_INVALID_TYPE: ['The content type should be a string or a RegExp, got %s', TypeError],
+  FST_ERR_CTP_EMPTY_TYPE: ["The content type cannot be an empty string. '*' takes any type", TypeError],
+  FST_ERR_CTP_INVALID_HANDLER: ["The content type handler should be a function, got %s for '%s'", TypeError],
   FST_ERR_CTP_INVALID_PARSE_TYPE: [
     "The body parser can only parse your data as 'string' or 'buffer', you asked '%s' which is not supported.",
-    500,
     TypeError,
   ],
   FST_ERR_CTP_BODY_TOO_LARGE: ['Request body is too large', 413, RangeError],
@@ -84,21 +107,16 @@ export const ERROR_TABLE = {
   FST_ERR_DEC_AFTER_START: [
     "The decorator '%s' has been added after start! Declare it before ready() or listen()",
   ],
-  FST_ERR_DEC_INVALID_NAME: [
-    'The decorator name must be a non-empty string or a symbol, got %s',
-    500,
-    TypeError,
-  ],
+  FST_ERR_DEC_INVALID_NAME: ['The decorator name must be a non-empty string or a symbol, got %s', TypeError],
   // ── hooks
-  FST_ERR_HOOK_INVALID_TYPE: ['The hook name must be a string, got %s', 500, TypeError],
-  FST_ERR_HOOK_INVALID_HANDLER: ['%s hook should be a function, instead got %s: %s', 500, TypeError],
+  FST_ERR_HOOK_INVALID_TYPE: ['The hook name must be a string, got %s', TypeError],
+  FST_ERR_HOOK_INVALID_HANDLER: ['%s hook should be a function, instead got %s: %s', TypeError],
   FST_ERR_HOOK_INVALID_ASYNC_HANDLER: [
     "Async function has too many arguments. Async hooks should not use the 'done' argument.",
-    500,
     TypeError,
   ],
-  FST_ERR_HOOK_NOT_SUPPORTED: ['%s hook not supported! The hooks are %s', 500, TypeError],
-  FST_ERR_HOOK_INVALID_PAYLOAD: ['A preParsing hook must give a readable stream, got %s', 500, TypeError],
+  FST_ERR_HOOK_NOT_SUPPORTED: ['%s hook not supported! The hooks are %s', TypeError],
+  FST_ERR_HOOK_INVALID_PAYLOAD: ['A preParsing hook must give a readable stream, got %s', TypeError],
   FST_ERR_HOOK_TIMEOUT: [
     "A callback for '%s' hook timed out. You may have forgotten to call 'done' function or to resolve a Promise",
   ],
@@ -106,14 +124,13 @@ export const ERROR_TABLE = {
   // ── replies
   FST_ERR_REP_INVALID_PAYLOAD_TYPE: [
     "Attempted to send payload of invalid type '%s'. Expected a string or Buffer.",
-    500,
     TypeError,
   ],
   FST_ERR_REP_RESPONSE_BODY_CONSUMED: ['Response.body is already consumed.'],
   FST_ERR_REP_READABLE_STREAM_LOCKED: ['The ReadableStream is locked. Release its reader before you send it'],
   FST_ERR_REP_CONTENT_LENGTH: ['The content-length is %s, and the stream has %s bytes so far'],
   FST_ERR_REP_ALREADY_SENT: ['Reply was already sent.'],
-  FST_ERR_REP_INVALID_ARGUMENT: ['Called reply.%s with %s; right is %s', 500, TypeError],
+  FST_ERR_REP_INVALID_ARGUMENT: ['Called reply.%s with %s; right is %s', TypeError],
   FST_ERR_REP_SENT_VALUE: ['The only possible value for reply.sent is true, got %s.'],
   FST_ERR_REP_NOT_FINITE: ['The response has the number %s at %s, which JSON cannot write'],
   FST_ERR_SEND_INSIDE_ONERR: ['You cannot use `send` inside the `onError` hook. Answer in the error handler'],
@@ -157,7 +174,7 @@ export const ERROR_TABLE = {
   FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX: [
     'response schemas should be nested under a valid status code, e.g { 2xx: { type: "object" } }',
   ],
-  FST_ERR_COMPILER_NOT_FN: ["%s should be a function, instead got '%s': %s", 500, TypeError],
+  FST_ERR_COMPILER_NOT_FN: ["%s should be a function, instead got '%s': %s", TypeError],
   // ── routes
   FST_ERR_DUPLICATED_ROUTE: ["Method '%s' already declared for route '%s'"],
   FST_ERR_CODE_GENERATION: ["find-my-way generates code for the route '%s', and this process forbids it: %s"],
@@ -165,10 +182,9 @@ export const ERROR_TABLE = {
   FST_ERR_ASYNC_CONSTRAINT: ['Unexpected error from async constraint'],
   FST_ERR_CONSTRAINT_STRATEGY_INVALID: [
     'A constraint strategy must be an object { name, storage, deriveConstraint }, got %s',
-    500,
     TypeError,
   ],
-  FST_ERR_DEFAULT_ROUTE_INVALID_TYPE: ['The defaultRoute type should be a function, got %s', 500, TypeError],
+  FST_ERR_DEFAULT_ROUTE_INVALID_TYPE: ['The defaultRoute type should be a function, got %s', TypeError],
   FST_ERR_INVALID_URL: ["URL must be a string. Received '%s': %s; a route's begins with / or *", 400],
   FST_ERR_ROUTE_OPTIONS_NOT_OBJ: ['Options for "%s:%s" route must be an object, got %s'],
   FST_ERR_ROUTE_PATTERN_INVALID: ['The path of route "%s:%s" has an invalid regular expression: %s'],
@@ -179,28 +195,23 @@ export const ERROR_TABLE = {
   FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED: [
     'Body validation schema for %s:%s route is not supported! The body of GET and HEAD requests is not read',
   ],
-  FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT: [
-    "'bodyLimit' option must be an integer > 0. Got '%s'",
-    500,
-    TypeError,
-  ],
+  FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT: ["'bodyLimit' option must be an integer > 0. Got '%s'", TypeError],
   FST_ERR_ROUTE_REWRITE_NOT_STR: ['Rewrite url for "%s" needs to be of type "string" but received "%s"'],
   FST_ERR_NOT_FOUND_HANDLER_ALREADY_SET: [
     "Not found handler already set for Fastify instance with prefix: '%s'. Set one handler for each prefix",
   ],
   // ── handlers and life of the server
-  FST_ERR_ROUTE_METHOD_INVALID: ['%s is no method that Node.js can parse: %s', 500, TypeError],
-  FST_ERR_ROUTE_LOG_LEVEL_INVALID: ["The logLevel of '%s:%s' is no level of the logger: %s", 500, TypeError],
-  FST_ERR_ERROR_HANDLER_ALREADY_SET: ['This context has an error handler already', 500, TypeError],
-  FST_ERR_ERROR_HANDLER_NOT_FN: ['Error Handler must be a function, got %s', 500, TypeError],
-  FST_ERR_HANDLER_NOT_FN: ['%s should be a function, instead got %s', 500, TypeError],
-  FST_ERR_LISTEN_OPTIONS_INVALID: ["Invalid listen options: '%s'", 500, TypeError],
+  FST_ERR_ROUTE_METHOD_INVALID: ['%s is no method that Node.js can parse: %s', TypeError],
+  FST_ERR_ROUTE_LOG_LEVEL_INVALID: ["The logLevel of '%s:%s' is no level of the logger: %s", TypeError],
+  FST_ERR_ERROR_HANDLER_ALREADY_SET: ['This context has an error handler already', TypeError],
+  FST_ERR_ERROR_HANDLER_NOT_FN: ['Error Handler must be a function, got %s', TypeError],
+  FST_ERR_HANDLER_NOT_FN: ['%s should be a function, instead got %s', TypeError],
+  FST_ERR_LISTEN_OPTIONS_INVALID: ["Invalid listen options: '%s'", TypeError],
   FST_ERR_REOPENED_CLOSE_SERVER: [
     'Fastify has already been closed and cannot be reopened. Create a new instance',
   ],
   FST_ERR_INJECT_INVALID: [
     "inject got %s; it takes a path, or { method: 'GET', url: '/path', headers, payload, query }",
-    500,
     TypeError,
   ],
   FST_ERR_REOPENED_SERVER: ['Fastify is already listening'],
@@ -209,17 +220,12 @@ export const ERROR_TABLE = {
   FST_ERR_PLUGIN_VERSION_MISMATCH: ["fastify-plugin: %s - expected '%s' fastify version, '%s' is installed"],
   FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE: ["The decorator '%s'%s is not present in %s"],
   FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED: ["The dependency '%s' of plugin '%s' is not registered"],
-  FST_ERR_PLUGIN_INVALID_META: ['The %s of plugin %s should be an array of strings, got %s', 500, TypeError],
+  FST_ERR_PLUGIN_INVALID_META: ['The %s of plugin %s should be an array of strings, got %s', TypeError],
   FST_ERR_PLUGIN_CALLBACK_NOT_FN: ["Callback for '%s' hook is not a function. Received: '%s'"],
   FST_ERR_PLUGIN_NOT_VALID: ["Plugin must be a function or a promise. Received: '%s'"],
-  FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER: [
-    'The plugin %s is async and takes done. Leave done out',
-    500,
-    TypeError,
-  ],
+  FST_ERR_PLUGIN_INVALID_ASYNC_HANDLER: ['The plugin %s is async and takes done. Leave done out', TypeError],
   FST_ERR_PLUGIN_PREFIX_NOT_STR: [
     "The option prefix of register is a string such as '/v1', got %s",
-    500,
     TypeError,
   ],
   FST_ERR_ROOT_PLG_BOOTED: ['Root plugin has already booted. Register plugins before ready() or listen()'],
@@ -227,17 +233,12 @@ export const ERROR_TABLE = {
   FST_ERR_PLUGIN_TIMEOUT: [
     "Plugin did not start in time: '%s'. You may have forgotten to call 'done' function or to resolve a Promise%s",
   ],
-  FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE: [
-    'options.keys has to be an Array or a Set, got %s',
-    500,
-    TypeError,
-  ],
+  FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE: ['options.keys has to be an Array or a Set, got %s', TypeError],
   FST_BEARER_AUTH_KEYS_OPTION_INVALID_KEY_TYPE: [
     'options.keys has to contain only non-empty strings, got %s',
-    500,
     TypeError,
   ],
-  FST_BEARER_AUTH_INVALID_AUTH_OPTION: ['options.auth has to be a function, got %s', 500, TypeError],
+  FST_BEARER_AUTH_INVALID_AUTH_OPTION: ['options.auth has to be a function, got %s', TypeError],
 } as const satisfies Record<string, Row>
 
 /** The code of an error of the framework. */
@@ -255,7 +256,8 @@ export type ErrorCode = keyof typeof ERROR_TABLE
  */
 export type ErrorCodes = { readonly [Code in ErrorCode]: FrameworkErrorConstructor<Code> }
 
-function define(code: string, [template, status = 500, Parent = Error]: Row) {
+function define(code: string, [template, second = 500, third = Error]: Row) {
+  const [status, Parent] = typeof second === 'number' ? [second, third] : [500, second]
   const places = template.split('%s').length - 1
   function FastifyError(this: unknown, ...args: unknown[]): FrameworkError {
     const last = args.at(-1) // an object with a cause, as new Error() takes it

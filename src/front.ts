@@ -60,7 +60,7 @@ export class Front {
       badUrl: (path, wire) => this.#badUrl(path, wire),
     })
     const { defaultRoute } = settings.routerOptions ?? {}
-    if (defaultRoute) this.#defaultRoute = defaultRoute as UserFunction // it gets the objects of node
+    if (isFunction(defaultRoute)) this.#defaultRoute = defaultRoute
   }
 
   get #log(): SafeLog {

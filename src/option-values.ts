@@ -1,6 +1,5 @@
 /** Values of options: what each may be. A wrong one is refused where it is declared, and not by each request. */
 
-import { errorCodes } from './errors.ts'
 import { isFunction, isObject, isThenable, type Properties, shown } from './values.ts'
 
 /** Whether a value is right, and the words that say what is. */
@@ -114,11 +113,6 @@ export function wrongValue(place: keyof typeof VALUES, options: Properties): str
     if (!isRight(value)) return `${name} is ${shown(value)} and must be ${right}`
   }
   return null
-}
-
-/** The error of an option of the factory. */
-export function wrongOption(name: string, value: unknown, right: string): Error {
-  return new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${name} is ${shown(value)} and must be ${right}`)
 }
 
 const SLASHES: readonly unknown[] = ['both', 'slash', 'no-slash']

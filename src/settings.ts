@@ -5,12 +5,12 @@ import { checkBodyLimit } from './declare/route-checks.ts'
 import { type CompilerFactories, checkFormatter, factoriesOf, SchemaStore } from './declare/schema-store.ts'
 import { errorCodes } from './errors.ts'
 import { createLogger } from './log.ts'
-import { isOptions, wrongOption, wrongStrategy, wrongValue } from './option-values.ts'
+import { isOptions, wrongStrategy, wrongValue } from './option-values.ts'
 import { adoptRouterOptions, shownRouterOptions } from './router/router-options.ts'
 import { Bodies } from './serve/bodies/bodies.ts'
 import type { Application } from './serve/plan.ts'
 import { trustOf } from './serve/proxies.ts'
-import { adoptTimes, checkHeadTime } from './transport/times.ts'
+import { adoptTimes, checkHeadTime, wrongOption } from './transport/times.ts'
 import type { AjvOptions } from './types/ajv-options.ts'
 import type { Options } from './types/options/options.ts'
 import { isFunction, isObject, type Properties, shown, type UserFunction } from './values.ts'
@@ -247,7 +247,7 @@ function ownsRequests({ rewriteUrl, serverFactory, http, https }: Settings): boo
 
 function applicationOf(settings: Settings): Application {
   const { logger, logged } = createLogger(settings)
-  const header = settings.requestIdHeader
+  const { requestIdHeader: header, childLoggerFactory: childLogger } = settings
   return {
     logger,
     logged,
@@ -255,7 +255,7 @@ function applicationOf(settings: Settings): Application {
     requestIdLogLabel: settings.requestIdLogLabel,
     requestIdHeader: typeof header === 'string' ? header.toLowerCase() : false,
     genReqId: settings.genReqId ?? null,
-    childLogger: (settings.childLoggerFactory as UserFunction | undefined) ?? null, // it gets what its type says
+    childLogger: isFunction(childLogger) ? childLogger : null,
     bodyLimit: settings.bodyLimit,
     bodies: new Bodies({
       connection: settings.connectionBodyLimit,

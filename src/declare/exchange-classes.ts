@@ -2,6 +2,8 @@
 import { errorCodes } from '../errors.ts'
 import { isFunction, shown } from '../values.ts'
 
+export { decoratorOf } from '../serve/members/later-members.ts'
+
 type Class = new (...args: never[]) => object
 
 /** Computed properties whose setter takes any value. */

@@ -3,11 +3,11 @@ import type { BootQueue } from '../boot/queue.ts'
 import type { Context } from '../declare/context.ts'
 import type { RouteHost } from '../declare/declaration.ts'
 import { errorCodes } from '../errors.ts'
-import type { Application } from '../serve/plan.ts'
 import type { Instance } from '../types/app/instance.ts'
 import type { PrintRoutesOptions } from '../types/app/route-questions.ts'
 import type { HttpMethod, RawRequest, RawResponse } from '../types/http.ts'
 import type { ListenOptions } from '../types/options/listen.ts'
+import type { Options } from '../types/options/options.ts'
 import { isFunction, type Properties, shown, type UserFunction } from '../values.ts'
 
 /** The life of the application. */
@@ -52,7 +52,9 @@ export interface InstanceHost extends RouteHost {
   readonly jsonDepthLimit: number
   readonly https?: unknown
   readonly allowErrorHandlerOverride?: boolean | undefined
-  readonly app: Application
+  readonly genReqId?: Options['genReqId']
+  readonly childLogger: UserFunction | null
+  readonly nextId: () => string
   /** sends a request without a socket; without a callback, returns a chain. Each request waits for `boot` */
   readonly inject: (request?: unknown, callback?: unknown, boot?: () => Promise<void>) => unknown
   /** lets routes have a further method; `hasBody`: its body is read */

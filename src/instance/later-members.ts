@@ -1,12 +1,11 @@
 /** Members of an instance that came after 4.17. They are on the prototype of the root; a decorator may take the name of each. */
 import { METHODS as OF_NODE } from 'node:http'
+import { decoratorOf } from '../declare/exchange-classes.ts'
 import { errorCodes } from '../errors.ts'
-import { decoratorOf } from '../serve/members/later-members.ts'
-import { nextId } from '../serve/request-id.ts'
 import type { Instance } from '../types/app/instance.ts'
 import type { LaterInstance } from '../types/app/later-members.ts'
 import type { HttpMethod } from '../types/http.ts'
-import type { ChildLoggerFactory } from '../types/options/later-options.ts'
+import type { ChildLoggerFactory } from '../types/logger.ts'
 import { isFunction, isObject, shown } from '../values.ts'
 import { contextOf, type InstanceHost, itself, refuseStarted } from './host.ts'
 import { shorthandsOf } from './routes.ts'
@@ -25,6 +24,8 @@ export const LATER_NAMES: ReadonlySet<PropertyKey> = new Set<keyof LaterInstance
   'getDecorator',
 ])
 
+const isOfNode = (method: unknown): method is HttpMethod => OF_NODE.some((one) => one === method)
+
 const childOf: ChildLoggerFactory = (logger, bindings, options) => logger.child(bindings, options)
 
 export function laterMembers(host: InstanceHost) {
@@ -35,9 +36,9 @@ export function laterMembers(host: InstanceHost) {
     },
     addHttpMethod(this: Instance, method: unknown, options?: { hasBody?: boolean }) {
       refuseStarted(host, 'Cannot add a method!')
-      if (typeof method !== 'string' || !OF_NODE.includes(method))
+      if (!isOfNode(method))
         throw new errorCodes.FST_ERR_ROUTE_METHOD_INVALID(shown(method), OF_NODE.join(', '))
-      host.addMethod(method as HttpMethod, options?.hasBody === true)
+      host.addMethod(method, options?.hasBody === true)
       const name = method.toLowerCase()
       if (!(name in this)) this.decorate(name, short(method))
       return itself(this)
@@ -57,8 +58,7 @@ export function laterMembers(host: InstanceHost) {
       return itself(this)
     },
     get genReqId() {
-      const { app } = host
-      return contextOf(this).effective('genReqId') ?? app.genReqId ?? (() => nextId(app))
+      return contextOf(this).effective('genReqId') ?? host.genReqId ?? host.nextId
     },
     setChildLoggerFactory(this: Instance, make: unknown) {
       refuseStarted(host, 'Cannot call "setChildLoggerFactory"!')
@@ -67,11 +67,11 @@ export function laterMembers(host: InstanceHost) {
       return itself(this)
     },
     get childLoggerFactory() {
-      const own = contextOf(this).effective('childLogger') ?? host.app.childLogger
-      return (own ?? childOf) as ChildLoggerFactory // an application's own is not checked
+      const own = contextOf(this).effective('childLogger') ?? host.childLogger
+      return own ?? childOf
     },
     getDecorator(this: Instance, name: PropertyKey) {
-      return decoratorOf(this, name, 'instance') as never // the caller says its type
+      return decoratorOf(this, name, 'instance')
     },
   }
 }

@@ -22,7 +22,7 @@ export function pluginMethods(host: InstanceHost) {
     },
     after(this: Instance, fn?: unknown) {
       const callback = checkCallback('after', fn)
-      if (callback === null) return host.queue.soFar() as never // the public types have both forms
+      if (callback === null) return itself(host.queue.soFar())
       host.queue.after(callback.bind(this), callback.name)
       return itself(this)
     },

@@ -106,7 +106,7 @@ export class LibraryRoutes {
     const told = {
       buildPrettyMeta: ({ store }: { store: RouteEntry }) =>
         tell ? tell({ store: printed(store) }) : printed(store),
-      ...(long ? { onMaxParamLength: tooLong(long, shown) } : {}),
+      ...(long ? { onMaxParamLength: tooLong(long) } : {}),
     }
     this.#create = () => library({ ...spelling, ...own, ...told, defaultRoute: missed, onBadUrl: badUrl })
     if (constraints !== undefined) this.#made = this.#create() // it checks them
@@ -225,9 +225,9 @@ export class LibraryRoutes {
 }
 
 /** A function of the application gets the objects of node. */
-function tooLong(own: NonNullable<RouterFunctions['onMaxParamLength']>, shown: boolean) {
+function tooLong(own: NonNullable<RouterFunctions['onMaxParamLength']>) {
   return (path: string, found: object): void => {
-    const { request, response } = shown ? wireOf(found) : (found as Wire) // what `lookup` was called with
+    const { request, response } = wireOf(found)
     own(path, request, response)
   }
 }

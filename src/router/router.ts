@@ -29,6 +29,8 @@ export interface Missed {
   readonly params: Params
 }
 
+const QUERY: HttpMethod = 'QUERY'
+
 /** Every method that a route may have. */
 export const METHODS: readonly HttpMethod[] = [
   'DELETE',
@@ -47,7 +49,7 @@ export const METHODS: readonly HttpMethod[] = [
   'UNLOCK',
   'TRACE',
   'SEARCH',
-  ...(OF_NODE.includes('QUERY') ? (['QUERY'] as const) : []), // Node.js 20.19 may not know it
+  ...(OF_NODE.includes('QUERY') ? [QUERY] : []), // Node.js 20.19 may not know it
 ]
 
 interface Addition {

@@ -13,11 +13,10 @@ export function createLog(x: Exchange, id: string): Logger {
 
 function childLog(x: Exchange, id: string): Logger {
   const { app, logLevel, logSerializers, childLogger } = x.plan
-  const options: { level?: string; serializers?: object } = { level: logLevel } // '': the level of the server's logger
+  const options: { level: string; serializers?: object } = { level: logLevel } // '': the level of the server's logger
   if (logSerializers !== null) options.serializers = guarded(logSerializers)
   try {
     const bindings = { [app.requestIdLogLabel]: id }
-    if (logLevel === '') delete options.level
     const log: unknown = childLogger
       ? childLogger(app.logger, bindings, options, x.wire.request)
       : app.logger.child(bindings, options)

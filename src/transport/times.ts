@@ -1,7 +1,7 @@
 /** The times of node's servers: how long a head, a request, a connection and a session may take. */
 import type { Server, ServerOptions } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
-import { wrongOption } from '../option-values.ts'
+import { errorCodes } from '../errors.ts'
 import type { Options } from '../types/options/options.ts'
 import { type Properties, shown } from '../values.ts'
 
@@ -94,4 +94,9 @@ export function checkHeadTime({ https, http, requestTimeout: request }: Properti
       head,
       `at most requestTimeout, which is ${request}`,
     )
+}
+
+/** The error of an option of the factory. */
+export function wrongOption(name: string, value: unknown, right: string): Error {
+  return new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${name} is ${shown(value)} and must be ${right}`)
 }

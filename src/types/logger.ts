@@ -1,4 +1,5 @@
 /** The shape of a logger: what the framework asks of one, and the options of the one it makes. No runtime. */
+import type { RawRequest } from './http.ts'
 
 /** Writes one line: a message, or an object and a message, with values for its `%s` places. */
 export interface LogFn {
@@ -126,3 +127,11 @@ export interface LoggerOptions {
    */
   [option: string]: unknown
 }
+
+/** Makes the logger of a request; its `this` is the instance of the context. */
+export type ChildLoggerFactory = (
+  logger: Logger,
+  bindings: Record<string, unknown>,
+  options: { level?: string; serializers?: Record<string, unknown> },
+  request: RawRequest,
+) => Logger

@@ -114,7 +114,8 @@ export function lowerCaseHeaders(root: Properties): Properties {
 }
 
 // A name that `propertyNames` allows or forbids.
-function lowerNames(schema: Properties): void {
+function lowerNames(schema: unknown): void {
+  if (!isObject(schema)) return
   if (Array.isArray(schema.enum)) schema.enum = schema.enum.map(lowerText)
   if (schema.const !== undefined) schema.const = lowerText(schema.const)
   eachSubschema(schema, (child, pointer) => {

@@ -18,6 +18,8 @@ import type { Socket } from 'node:net'
 import type { InjectChain } from '../../types/inject/inject-chain.ts'
 import type { InjectResponse } from '../../types/inject/inject-response.ts'
 import type { ConstraintStrategy } from '../../types/options/constraint-strategy.ts'
+import type { Options } from '../../types/options/options.ts'
+import type { RouterFunctions, RouterNames } from '../../types/options/router-options.ts'
 import type { FastifyContextConfig, FastifySchema, RequestGenericInterface } from '../base/generics.ts'
 import type { FastifyBaseLogger, PinoLoggerOptions } from '../base/logger.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from '../base/names.ts'
@@ -42,6 +44,7 @@ export type FastifyServerOptions<
     customOptions?: Record<string, any>
     plugins?: (Function | [Function, unknown])[]
   }
+  allowErrorHandlerOverride?: boolean
   allowUnsafeRegex?: boolean
   bodyLimit?: number
   caseSensitive?: boolean
@@ -80,6 +83,7 @@ export type FastifyServerOptions<
   jsonShorthand?: boolean
   keepAliveTimeout?: number
   logger?: boolean | (FastifyLoggerOptions<RawServer> & PinoLoggerOptions) | Logger
+  loggerInstance?: Logger
   maxParamLength?: number
   maxRequestsPerSocket?: number
   onConstructorPoisoning?: ConstructorAction
@@ -90,6 +94,7 @@ export type FastifyServerOptions<
   requestIdLogLabel?: string
   requestTimeout?: number
   return503OnClosing?: boolean
+  routerOptions?: Pick<Options, RouterNames> & RouterFunctions
   rewriteUrl?: (request: RawRequestDefaultExpression<RawServer>) => string
   schemaController?: FastifySchemaControllerOptions
   schemaErrorFormatter?: SchemaErrorFormatter

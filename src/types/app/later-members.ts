@@ -2,7 +2,7 @@
 import type { Ctx } from '../context-type.ts'
 import type { RouteMethod } from '../exchange/route.ts'
 import type { HttpMethod, RawRequest } from '../http.ts'
-import type { ChildLoggerFactory } from '../options/later-options.ts'
+import type { ChildLoggerFactory } from '../logger.ts'
 import type { BodylessSchema } from '../schema.ts'
 
 /** `Here` is the instance, `Self` what handlers have as `this`. */

@@ -1,15 +1,6 @@
 /** Options of the factory that came after 4.17. No runtime. */
-import type { RawRequest } from '../http.ts'
-import type { Logger } from '../logger.ts'
+import type { ChildLoggerFactory, Logger } from '../logger.ts'
 import type { RouterPlace } from './router-options.ts'
-
-/** Makes the logger of a request; its `this` is the instance of the context. */
-export type ChildLoggerFactory = (
-  logger: Logger,
-  bindings: Record<string, unknown>,
-  options: { level?: string; serializers?: Record<string, unknown> },
-  request: RawRequest,
-) => Logger
 
 /** `O`: the options of the factory. */
 export interface LaterOptions<O> extends RouterPlace<O> {
