@@ -13,7 +13,7 @@ import { trustOf } from './serve/proxies.ts'
 import { adoptTimes, checkHeadTime, wrongOption } from './transport/times.ts'
 import type { AjvOptions } from './types/ajv-options.ts'
 import type { Options } from './types/options/options.ts'
-import { isFunction, isObject, type Properties, shown, type UserFunction } from './values.ts'
+import { isFunction, isObject, type Properties, shown } from './values.ts'
 
 export const DEFAULTS = {
   connectionTimeout: 0,
