@@ -29,9 +29,27 @@ export interface LaterInstance<C extends Ctx, Here, Self> {
    * @see supportedMethods
    */
   addHttpMethod(method: string, options?: { hasBody?: boolean }): Here
-  /** Declares a route for QUERY, where Node.js knows it. A request needs a content type (`FST_ERR_ROUTE_MISSING_CONTENT_TYPE`) and a body (`FST_ERR_ROUTE_MISSING_CONTENT`). @see Routing.post */
+  /**
+   * Declares a route for QUERY, where Node.js knows it. A request needs a content type (`FST_ERR_ROUTE_MISSING_CONTENT_TYPE`) and a
+   * body (`FST_ERR_ROUTE_MISSING_CONTENT`).
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * if (app.supportedMethods.includes('QUERY')) app.query('/books', async (request) => request.body)
+   * ```
+   */
   query: RouteMethod<C, Here, Self>
-  /** Declares a route for TRACE. @see Routing.get */
+  /**
+   * Declares a route for TRACE.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.trace('/', async (request) => request.method)
+   * console.log((await app.inject({ method: 'TRACE', url: '/' })).body) // TRACE
+   * ```
+   */
   trace: RouteMethod<C, Here, Self, BodylessSchema>
   /**
    * The origin of the first address that the server listens on, or its path; undefined while it does not listen.
@@ -58,9 +76,30 @@ export interface LaterInstance<C extends Ctx, Here, Self> {
    * ```
    */
   setGenReqId(make: (request: RawRequest) => string): Here
-  /** The function that makes the ids. @see setGenReqId */
+  /**
+   * The function that makes the ids.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ genReqId: (raw) => `id of ${raw.url}` })
+   * const before = app.genReqId
+   * app.setGenReqId((raw) => `${before(raw)}, again`)
+   * app.get('/a', async (request) => request.id)
+   * console.log((await app.inject('/a')).body) // id of /a, again
+   * ```
+   */
   readonly genReqId: (request: RawRequest) => string
-  /** Sets the function that makes the loggers of requests of this context and those below it. @throws `FST_ERR_HANDLER_NOT_FN` for anything but a function @throws `FST_ERR_INSTANCE_ALREADY_LISTENING` once the application is ready @see LaterOptions.childLoggerFactory */
+  /**
+   * Sets the function that makes the loggers of requests of this context and those below it.
+   * @throws `FST_ERR_HANDLER_NOT_FN` for anything but a function
+   * @throws `FST_ERR_INSTANCE_ALREADY_LISTENING` once the application is ready
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.setChildLoggerFactory((logger, bindings, options, raw) => logger.child({ ...bindings, path: raw.url }, options))
+   * ```
+   */
   setChildLoggerFactory(make: ChildLoggerFactory): Here
   /** The function that makes them. @see LaterOptions.childLoggerFactory */
   readonly childLoggerFactory: ChildLoggerFactory

@@ -41,6 +41,10 @@ export interface RouterPlace<O> {
    *     ignoreTrailingSlash: true,
    *     maxParamLength: 3,
    *     onMaxParamLength: (_path, _request, response) => response.writeHead(414).end(),
+   *     onBadUrl: (_path, _request, response) => response.writeHead(400).end('not a path'),
+   *     defaultRoute: (_request, response) => response.writeHead(404).end('no such path'),
+   *     buildPrettyMeta: ({ store }) => ({ ...store, team: 'books' }),
+   *     compile: true,
    *   },
    * })
    * app.get('/a/:id', async (request) => request.params.id)
