@@ -37,6 +37,7 @@ export interface LaterInstance<C extends Ctx, Here, Self> {
    * import touchstone from 'touchstone'
    * const app = touchstone()
    * if (app.supportedMethods.includes('QUERY')) app.query('/books', async (request) => request.body)
+   * console.log(app.hasRoute({ method: 'QUERY', url: '/books' }) === app.supportedMethods.includes('QUERY')) // true
    * ```
    */
   query: RouteMethod<C, Here, Self>
@@ -98,6 +99,7 @@ export interface LaterInstance<C extends Ctx, Here, Self> {
    * import touchstone from 'touchstone'
    * const app = touchstone()
    * app.setChildLoggerFactory((logger, bindings, options, raw) => logger.child({ ...bindings, path: raw.url }, options))
+   * console.log(typeof app.childLoggerFactory) // function
    * ```
    */
   setChildLoggerFactory(make: ChildLoggerFactory): Here
