@@ -1,5 +1,6 @@
-/** `npm run test:ecosystem`: published packages of the 4.x line on touchstone, beside Fastify 4.29.1. */
+/** `npm run test:ecosystem`: published packages on touchstone: those of the 4.x line beside Fastify 4.29.1, the latest ones beside 5. */
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Exercise, readExercises } from './exercises/exercise.ts'
 import { runExercise } from './exercises/run-exercise.ts'
@@ -8,7 +9,14 @@ import { cacheFolder } from './install/cache.ts'
 import { prepareColumns } from './install/columns.ts'
 import { lockCache } from './install/lock.ts'
 import { installPackage } from './install/package.ts'
-import { type FrameworkEntry, type PackageEntry, readPackages, TOUCHED } from './packages/packages.ts'
+import {
+  type FrameworkEntry,
+  LINES,
+  type Line,
+  type PackageEntry,
+  readPackages,
+  TOUCHED,
+} from './packages/packages.ts'
 import { faultsOf, readKnownDifferences, shortfallsOf } from './report/known-differences.ts'
 import { writePage } from './report/page.ts'
 import { frameworkLines, packageLines, summaryOf } from './report/progress.ts'
@@ -17,12 +25,13 @@ import { tablesOf } from './report/tables.ts'
 import { runSuite } from './suites/run-suite.ts'
 
 const USAGE = `npm run test:ecosystem -- [--filter TEXT]… [--touches KIND]… [--today] [--no-suites] [--jobs N] [--json] [--write]
-                              [--engine node|fast]
+                              [--engine node|fast] [--line 4|5]
 
-Installs published packages, runs their own tests and ours on touchstone and on Fastify 4.29.1, and compares.
+Installs published packages, runs their own tests and ours on touchstone and on Fastify, and compares.
 It needs the npm registry, and keeps what it installs in TOUCHSTONE_ECOSYSTEM_CACHE, or touchstone-ecosystem in
 XDG_CACHE_HOME (~/.cache).
 
+  --line N       4: packages of the 4.x line, beside Fastify 4.29.1 (default); 5: the latest releases, beside Fastify 5.12.8
   --filter TEXT  only packages whose name contains the text; can be given several times
   --touches KIND only those that touch raw objects, prototypes, close, streams or schemas: raw, prototypes, close, streams,
                  schemas or any; can be given several times
@@ -36,7 +45,6 @@ XDG_CACHE_HOME (~/.cache).
 `
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
-const cache = cacheFolder()
 
 function readOptions() {
   const { values } = parseArgs({
@@ -50,6 +58,7 @@ function readOptions() {
       json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       engine: { type: 'string', default: 'fast' },
+      line: { type: 'string', default: '4' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -58,21 +67,28 @@ function readOptions() {
     throw new Error(`--jobs is '${values.jobs}': it has to be a whole number from 1`)
   if (!['node', 'fast'].includes(values.engine))
     throw new Error(`--engine is '${values.engine}': it has to be node or fast`)
+  const line = LINES.find((one) => one === values.line)
+  if (line === undefined) throw new Error(`--line is '${values.line}': it has to be ${LINES.join(' or ')}`)
   for (const kind of values.touches)
     if (kind !== 'any' && !TOUCHED.some((one) => one === kind))
       throw new Error(`--touches is '${kind}': it has to be ${TOUCHED.join(', ')} or any`)
   if (values.write && !values.suites) throw new Error('--write and --no-suites exclude each other')
-  return { ...values, jobs }
+  return { ...values, jobs, line }
 }
 
 const DAY = 24 * 60 * 60 * 1000
 /** The days in which all packages are run once with `--today`. */
 const DAYS = 7
 
+/** Each line has folders of its own. */
+const cacheOf = (line: Line): string => (line === '4' ? cacheFolder() : join(cacheFolder(), `line-${line}`))
+
 type Options = ReturnType<typeof readOptions>
 
 async function main(options: Options): Promise<number> {
-  const { packages, frameworks, reference, tap, before } = readPackages()
+  const { line } = options
+  const cache = cacheOf(line)
+  const { packages, frameworks, reference, tap, before } = readPackages(line)
   const isWhole = options.filter.length === 0 && options.touches.length === 0 && !options.today
   const isChosen = ({ name, touches = [] }: PackageEntry, index: number): boolean =>
     isWhole ||
@@ -92,17 +108,17 @@ async function main(options: Options): Promise<number> {
   const runs = await inParallel(chosen, options.jobs, (entry) =>
     runPackage(entry, exercises, before, options),
   )
-  const tops = await inParallel(above, 1, (entry) => runTop(entry, before))
+  const tops = await inParallel(above, 1, (entry) => runTop(entry, before, line))
   const results = resultsOf({ touchstone: version, reference, before }, runs, tops)
-  const known = readKnownDifferences()
+  const known = readKnownDifferences(line)
   const faults = [...faultsOf(runs, known, options.suites), ...tops.flatMap((run) => run.faults)]
-  if (whole) faults.push(...shortfallsOf(runs))
+  if (whole && line === '4') faults.push(...shortfallsOf(runs))
   if (options.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
   process.stderr.write(summaryOf(results, faults))
   if (options.write && faults.length === 0) {
-    const kept = whole ? results : withFresh(readResults(), results, { packages, frameworks })
-    writeResults(kept)
-    writePage(tablesOf(kept, known))
+    const kept = whole ? results : withFresh(readResults(line), results, { packages, frameworks })
+    writeResults(kept, line)
+    writePage(tablesOf(kept, known, line), line)
   }
   return faults.length === 0 ? 0 : 1
 }
@@ -137,8 +153,9 @@ async function runPackage(
   entry: PackageEntry,
   exercises: ReadonlyMap<string, Exercise>,
   before: string,
-  { suites }: Options,
+  { suites, line }: Options,
 ): Promise<PackageRun & { lines: string[] }> {
+  const cache = cacheOf(line)
   const run: PackageRun = { entry }
   try {
     await installPackage(cache, entry, before)
@@ -150,8 +167,12 @@ async function runPackage(
   return { ...run, lines: packageLines(run) }
 }
 
-async function runTop(entry: FrameworkEntry, before: string): Promise<FrameworkRun & { lines: string[] }> {
-  const run = await runFramework(cache, entry, before)
+async function runTop(
+  entry: FrameworkEntry,
+  before: string,
+  line: Line,
+): Promise<FrameworkRun & { lines: string[] }> {
+  const run = await runFramework(cacheOf(line), entry, before)
   return { ...run, lines: frameworkLines(run) }
 }
 

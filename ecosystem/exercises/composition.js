@@ -117,7 +117,7 @@ export default {
   },
 
   '@fastify/schedule': async ({ fastify, load, see }) => {
-    const { fastifySchedulePlugin } = load('@fastify/schedule')
+    const { fastifySchedulePlugin, fastifySchedule = fastifySchedulePlugin } = load('@fastify/schedule')
     const { AsyncTask, SimpleIntervalJob } = load('toad-scheduler')
     const app = fastify()
     let ran
@@ -126,7 +126,7 @@ export default {
       { days: 1, runImmediately: true },
       new AsyncTask('once', async () => ran('ran')),
     )
-    app.register(fastifySchedulePlugin)
+    app.register(fastifySchedule)
     await app.ready()
     app.scheduler.addSimpleIntervalJob(job)
     equal(see(await done), 'ran')

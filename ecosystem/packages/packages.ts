@@ -58,10 +58,19 @@ export interface Packages {
   frameworks: FrameworkEntry[]
 }
 
-const FILE = new URL('../../../ecosystem/packages.json', import.meta.url)
+/** The line of Fastify beside which packages are run: releases of the 4.x line beside the last 4, the latest ones beside the last 5. */
+export const LINES = ['4', '5'] as const
+export type Line = (typeof LINES)[number]
 
-export function readPackages(): Packages {
-  return JSON.parse(readFileSync(FILE, 'utf8'))
+/** A file of the data of a line. */
+export function fileOf(line: Line, name: string): URL {
+  return new URL(`../../../ecosystem/${line === '4' ? '' : `line-${line}/`}${name}`, import.meta.url)
+}
+
+export function readPackages(line: Line = '4'): Packages {
+  const read: Packages = JSON.parse(readFileSync(fileOf(line, 'packages.json'), 'utf8'))
+  if (line === '4') return read
+  return { ...read, packages: read.packages.map((entry) => ({ ...entry, later: true })) }
 }
 
 /** The name of its folders: `@fastify/cors` 9.0.1 is `fastify__cors@9.0.1`. */

@@ -1,5 +1,6 @@
 /** Which differences are known, and what is wrong when a run shows others, or no longer shows a known one. */
 import { readFileSync } from 'node:fs'
+import { fileOf, type Line } from '../packages/packages.ts'
 import type { Difference } from '../suites/run-suite.ts'
 import { differencesOf, type PackageRun, rowOf, totalsOf } from './results.ts'
 
@@ -18,10 +19,8 @@ export const MINIMUM_EXERCISED = 45
 /** At least this share of the tests that pass on Fastify has to pass on touchstone. */
 export const MINIMUM_SHARE = 0.99
 
-const FILE = new URL('../../../ecosystem/known-differences.json', import.meta.url)
-
-export function readKnownDifferences(): KnownDifference[] {
-  return JSON.parse(readFileSync(FILE, 'utf8'))
+export function readKnownDifferences(line: Line = '4'): KnownDifference[] {
+  return JSON.parse(readFileSync(fileOf(line, 'known-differences.json'), 'utf8'))
 }
 
 /**

@@ -2,27 +2,31 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { writeFile } from '../../spec/write-file.ts'
+import type { Line } from '../packages/packages.ts'
 import type { Table, Tables } from './tables.ts'
 
 const PAGE = fileURLToPath(new URL('../../../docs/project/ecosystem.md', import.meta.url))
-const BEGIN = '<!-- results -->\n'
-const END = '<!-- end of results -->\n'
+const MARKS: Record<Line, readonly [begin: string, end: string]> = {
+  '4': ['<!-- results -->\n', '<!-- end of results -->\n'],
+  '5': ['<!-- results of the latest releases -->\n', '<!-- end of the latest releases -->\n'],
+}
 
 export function readPage(): string {
   return readFileSync(PAGE, 'utf8')
 }
 
-export function writePage(tables: Tables): void {
-  writeFile(PAGE, pageWith(readPage(), tables))
+export function writePage(tables: Tables, line: Line = '4'): void {
+  writeFile(PAGE, pageWith(readPage(), tables, line))
 }
 
 /** The text of the page with these tables between its marks. */
-export function pageWith(page: string, { summary, tables }: Tables): string {
-  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)]
+export function pageWith(page: string, { summary, tables }: Tables, line: Line = '4'): string {
+  const [begin, end] = MARKS[line]
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
   if (from < 0 || to < from)
-    throw new Error(`docs/project/ecosystem.md has no ${BEGIN.trim()} … ${END.trim()}`)
+    throw new Error(`docs/project/ecosystem.md has no ${begin.trim()} … ${end.trim()}`)
   const parts = [summary, ...tables.map(markdownOf)]
-  return `${page.slice(0, from + BEGIN.length)}\n${parts.join('\n\n')}\n\n${page.slice(to)}`
+  return `${page.slice(0, from + begin.length)}\n${parts.join('\n\n')}\n\n${page.slice(to)}`
 }
 
 function markdownOf({ caption, head, rows }: Table): string {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readExercises } from '../exercises/exercise.ts'
-import { type PackageEntry, readPackages, slugOf } from '../packages/packages.ts'
+import { LINES, type PackageEntry, readPackages, slugOf } from '../packages/packages.ts'
 import {
   faultsOf,
   type KnownDifference,
@@ -89,7 +89,23 @@ test('the results that are kept are those of the packages that are listed, and m
   assert.ok(exercised >= MINIMUM_EXERCISED && passed >= counted * MINIMUM_SHARE)
 })
 
+test('each listed package of the latest releases is used with the same outcome, or says why not', () => {
+  const { packages } = readPackages('5')
+  const results = readResults('5')
+  assert.deepEqual(results.packages.map(titleOf), packages.map(titleOf))
+  const differing = results.packages.filter(({ exercise }) => exercise !== 'same').map(({ name }) => name)
+  assert.deepEqual(
+    differing.toSorted(),
+    readKnownDifferences('5')
+      .map((one) => one.package)
+      .toSorted(),
+  )
+})
+
 test('the page of the documentation shows the results that are kept', () => {
   const page = readPage()
-  assert.equal(pageWith(page, tablesOf(readResults(), readKnownDifferences())), page)
+  for (const line of LINES) {
+    const tables = tablesOf(readResults(line), readKnownDifferences(line), line)
+    assert.equal(pageWith(page, tables, line), page)
+  }
 })

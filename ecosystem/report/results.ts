@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { writeFile } from '../../spec/write-file.ts'
 import type { ExerciseResult, Outcome } from '../exercises/run-exercise.ts'
 import type { FrameworkRun } from '../frameworks/run-framework.ts'
-import type { PackageEntry } from '../packages/packages.ts'
+import { fileOf, type Line, type PackageEntry } from '../packages/packages.ts'
 import type { Difference, SuiteResult } from '../suites/run-suite.ts'
 
 /** What happened to one package in this run. */
@@ -43,14 +43,12 @@ export interface Results {
   top: TopRow[]
 }
 
-const FILE = fileURLToPath(new URL('../../../ecosystem/results.json', import.meta.url))
-
-export function readResults(): Results {
-  return JSON.parse(readFileSync(FILE, 'utf8'))
+export function readResults(line: Line = '4'): Results {
+  return JSON.parse(readFileSync(fileOf(line, 'results.json'), 'utf8'))
 }
 
-export function writeResults(results: Results): void {
-  writeFile(FILE, `${JSON.stringify(results, null, 2)}\n`)
+export function writeResults(results: Results, line: Line = '4'): void {
+  writeFile(fileURLToPath(fileOf(line, 'results.json')), `${JSON.stringify(results, null, 2)}\n`)
 }
 
 export function resultsOf(

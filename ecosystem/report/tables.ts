@@ -1,6 +1,6 @@
 /** The results as tables of text: for the page of the documentation, and for the one of `npm start`. */
 import type { Outcome } from '../exercises/run-exercise.ts'
-import { readPackages } from '../packages/packages.ts'
+import { type Line, readPackages } from '../packages/packages.ts'
 import type { KnownDifference } from './known-differences.ts'
 import { type Results, totalsOf } from './results.ts'
 
@@ -16,9 +16,19 @@ export interface Tables {
   tables: Table[]
 }
 
-export function tablesOf(results: Results, known: readonly KnownDifference[]): Tables {
-  const tables = [packages(results), frameworks(results), differences(known), leftOut()]
-  return { summary: summaryOf(results), tables }
+export function tablesOf(results: Results, known: readonly KnownDifference[], line: Line = '4'): Tables {
+  const all = [packages(results), frameworks(results), differences(known), leftOut(line)]
+  const tables = all.filter(({ rows }) => rows.length > 0)
+  if (line === '4') return { summary: summaryOf(results), tables }
+  return {
+    summary: latestSummaryOf(results),
+    tables: tables.map((table) => ({ ...table, caption: `${table.caption}, latest releases` })),
+  }
+}
+
+function latestSummaryOf({ packages: rows, reference, touchstone, before }: Results): string {
+  const { later } = totalsOf(rows)
+  return `touchstone ${touchstone} beside Fastify ${reference}, with the registry as it was on ${before}: of ${rows.length} packages in their latest release ${later} are used with the same outcome on both.`
 }
 
 function summaryOf({ packages: rows, reference, touchstone, before }: Results): string {
@@ -35,13 +45,13 @@ const OUTCOMES: Record<Outcome, string> = {
   'fails on both': 'fails on both',
 }
 
-function packages({ packages: rows }: Results): Table {
+function packages({ packages: rows, reference }: Results): Table {
   return {
     caption: 'Packages',
     head: ['package', 'version', 'used', 'own tests'],
     rows: rows.map(({ name, version, line, exercise, suite }) => [
       name,
-      line === 'later' ? `${version} (later line)` : version,
+      line === 'later' && reference.startsWith('4.') ? `${version} (later line)` : version,
       exercise === null ? '' : OUTCOMES[exercise],
       suite === null ? '' : `${suite.passed} of ${suite.counted}`,
     ]),
@@ -70,8 +80,8 @@ function whatOf(tests: KnownDifference['tests']): string {
 }
 
 /** Test files that are published and not run. */
-function leftOut(): Table {
-  const rows = readPackages().packages.flatMap(({ name, version, suite, noSuite }) => [
+function leftOut(line: Line): Table {
+  const rows = readPackages(line).packages.flatMap(({ name, version, suite, noSuite }) => [
     ...Object.entries(suite?.without ?? {}).map(([file, reason]) => [name, file, reason]),
     ...(noSuite === undefined ? [] : [[`${name} ${version}`, 'all', noSuite]]),
   ])
