@@ -38,6 +38,7 @@ function Matrix({ store, answer }) {
       open: isOpen(address, area.name),
       measured: measured.areas.get(area.name),
     })),
+    store.back !== null,
   )
   return h(
     Fragment,
@@ -97,9 +98,9 @@ export function isApart(shape, model) {
 /** Rows that are drawn at a time: more would block the page for longer than a tenth of a second. */
 const AT_A_TIME = 16
 
-/** How many of the rows that are open may be drawn; the others come with the next frames. */
-function useBudget(wanted) {
-  const shown = useRef(0)
+/** How many of the rows that are open may be drawn; the others come with the next frames. Who returns to a place finds all of them there. */
+function useBudget(wanted, returns) {
+  const shown = useRef(returns ? wanted : 0)
   const [, tick] = useState(0)
   const granted = Math.min(wanted, shown.current + AT_A_TIME)
   useEffect(() => {
@@ -111,8 +112,9 @@ function useBudget(wanted) {
   return granted
 }
 
-function withinBudget(areas) {
-  let left = useBudget(areas.reduce((sum, { open, rules }) => sum + (open ? rules.length : 0), 0))
+function withinBudget(areas, returns) {
+  const wanted = areas.reduce((sum, { open, rules }) => sum + (open ? rules.length : 0), 0)
+  let left = useBudget(wanted, returns)
   return areas.map((area) => {
     const shown = area.open ? area.rules.slice(0, Math.max(0, left)) : []
     left -= shown.length
