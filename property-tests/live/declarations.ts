@@ -95,7 +95,7 @@ const schemas: Declared = programs(
 
 const plugins: Declared = programs(
   [{ register: { do: [{ throw: { $error: 'in a plugin' } }] } }, { after: { style: 'sync', params: ['error'], do: [{ trace: { $type: 'error' } }] } }, { after: { style: 'sync', params: ['error'], do: [{ trace: { $type: 'error' } }] } }],
-  [{ register: { wrap: { name: 'newer', fastify: '5.x' }, do: [] } }, { after: { style: 'sync', params: ['error'], do: [{ trace: { $get: 'error.code' } }] } }],
+  [{ register: { wrap: { name: 'newer', fastify: '3.x' }, do: [] } }, { after: { style: 'sync', params: ['error'], do: [{ trace: { $get: 'error.code' } }] } }],
   [{ register: { wrap: { name: 'p' }, do: [{ trace: { $call: ['app.hasPlugin', 'p'] } }] } }],
   [{ register: { wrap: { $get: 'metadata' } as never, name: 'first', do: [] } }, { register: { wrap: { $get: 'metadata' } as never, name: 'second', do: [] } }],
   [{ bearerAuth: { keys: ['k1'] } }], [{ bearerAuth: { keys: ['k2'], addHook: false } }, { get: '/bearer', hooks: [['onRequest', { $get: 'app.verifyBearerAuth' } as never]], do: [{ send: 'let in' }] }],
