@@ -19,7 +19,7 @@ export function tableOf(found: readonly Noticed[], sets: readonly string[]): str
     return `| ${[set, String(own.length), ...cells, percent(own)].join(' | ')} |`
   })
   return [
-    `| mutants | | ${names.join(' | ')} | noticed |`,
+    `| mutants | tried | ${names.join(' | ')} | noticed |`,
     `| --- | --: | ${names.map(() => '--:').join(' | ')} | --: |`,
     ...rows,
     '',
