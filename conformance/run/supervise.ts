@@ -58,23 +58,41 @@ export async function supervise(options: SuperviseOptions): Promise<Implementati
   }
   const node = nodeFor(options.implementation)
   if ('missing' in node) return { ...run, failure: node.missing }
-  const open = new Map(options.cases.map((one) => [one.id, one]))
-  let suspects: string[] = []
-  let deaths = 0
-  while (open.size > 0 && !run.failure && !options.signal?.aborted) {
+  const supervision: Supervision = { execPath: node.path, options, run, isOver: () => isOver(options, run) }
+  const open = openOf(options.cases)
+  // The cases that ran when a process died run again one at a time, so that the crash can be attributed; the others go on meanwhile.
+  let alone = Promise.resolve()
+  for (let deaths = 0; open.size > 0 && !supervision.isOver(); ) {
     const before = open.size
-    // The cases that ran when a process died run again one at a time, so that the crash can be attributed.
-    const ids = suspects.length > 0 ? suspects : [...open.keys()]
-    const concurrency = suspects.length > 0 ? 1 : options.concurrency
-    const life = await oneLife(node.path, options, run, open, ids, concurrency)
-    suspects = suspectsAfter(life, suspects, concurrency, options, run, open)
+    const life = await oneLife(supervision, open, options.concurrency)
+    if (!isCrash(life, options)) continue
+    run.crashes++
+    const suspects = take(open, life.running)
+    alone = alone.then(() => runAlone(supervision, suspects))
     deaths = open.size < before ? 0 : deaths + 1
     if (deaths >= DEATHS_IN_A_ROW)
       run.failure = `its process died ${deaths} times without a verdict: ${life.fault}`
   }
+  await alone
   run.milliseconds = Math.round(performance.now() - began)
   return run
 }
+
+interface Supervision {
+  execPath: string
+  options: SuperviseOptions
+  run: ImplementationRun
+  /** The run has failed, or is given up. */
+  isOver: () => boolean
+}
+
+/** The cases without a verdict, by name. */
+type Open = Map<string, LoadedCase>
+
+const openOf = (cases: readonly LoadedCase[]): Open => new Map(cases.map((one) => [one.id, one]))
+
+const isOver = ({ signal }: SuperviseOptions, { failure }: ImplementationRun): boolean =>
+  failure !== undefined || signal?.aborted === true
 
 interface Life {
   ended: boolean
@@ -83,23 +101,30 @@ interface Life {
   fault: string
 }
 
-function suspectsAfter(
-  life: Life,
-  suspects: string[],
-  concurrency: number,
-  options: SuperviseOptions,
-  run: ImplementationRun,
-  open: Map<string, LoadedCase>,
-): string[] {
-  // A process that was ended from outside did not crash.
-  if (life.ended || options.signal?.aborted) return []
-  run.crashes++
-  if (concurrency > 1) return life.running
-  // The others have begun before, and wait for a second try.
-  const last = life.running.at(-1) ?? ''
-  const one = open.get(last)
-  if (one) report(run, open, options, last, crashOf(one, life.fault, options.transports))
-  return suspects.filter((id) => open.has(id))
+/** A process that was ended from outside did not crash. */
+const isCrash = (life: Life, { signal }: SuperviseOptions): boolean => !life.ended && signal?.aborted !== true
+
+/** Moves these cases out of `open`. */
+function take(open: Open, ids: readonly string[]): Open {
+  const cases = ids.flatMap((id) => open.get(id) ?? [])
+  for (const { id } of cases) open.delete(id)
+  return openOf(cases)
+}
+
+/** Runs cases one at a time. A crash is the verdict of the one that ran. */
+async function runAlone(supervision: Supervision, open: Open): Promise<void> {
+  const { options, run } = supervision
+  for (let deaths = 0; open.size > 0 && !supervision.isOver(); ) {
+    const life = await oneLife(supervision, open, 1)
+    if (!isCrash(life, options)) continue
+    run.crashes++
+    // The others have begun before, and wait for a second try.
+    const [last] = take(open, life.running.slice(-1)).values()
+    if (last) report(run, options, crashOf(last, life.fault, options.transports))
+    deaths = last ? 0 : deaths + 1
+    if (deaths >= DEATHS_IN_A_ROW)
+      run.failure = `its process died ${deaths} times without a verdict: ${life.fault}`
+  }
 }
 
 function crashOf(one: LoadedCase, fault: string, wanted: Transport[]): AssertionResult[] {
@@ -115,26 +140,12 @@ function crashOf(one: LoadedCase, fault: string, wanted: Transport[]): Assertion
   }))
 }
 
-function report(
-  run: ImplementationRun,
-  open: Map<string, LoadedCase>,
-  options: SuperviseOptions,
-  id: string,
-  results: AssertionResult[],
-): void {
-  if (!open.delete(id)) return
+function report(run: ImplementationRun, options: SuperviseOptions, results: AssertionResult[]): void {
   run.results.push(...results)
   options.progress?.(results, run)
 }
 
-function oneLife(
-  execPath: string,
-  options: SuperviseOptions,
-  run: ImplementationRun,
-  open: Map<string, LoadedCase>,
-  ids: string[],
-  concurrency: number,
-): Promise<Life> {
+function oneLife({ execPath, options, run }: Supervision, open: Open, concurrency: number): Promise<Life> {
   const child = fork(fileURLToPath(new URL('./child.js', import.meta.url)), [], {
     execPath,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -173,21 +184,20 @@ function oneLife(
       life.fault ||= gistOf(stderr) || `exit ${signal ?? code}`
       resolve(life)
     })
-    child.send(orderFor(options, open, ids, concurrency))
+    child.send(orderFor(options, open, concurrency))
   })
 }
 
 /** What a process is told to run. */
 function orderFor(
   { implementation, folder, jsonSchemaSuite, fixtures, transports, timeScale }: SuperviseOptions,
-  open: ReadonlyMap<string, LoadedCase>,
-  ids: string[],
+  open: Open,
   concurrency: number,
 ): ParentMessage {
   return {
     implementation,
-    ids,
-    files: [...new Set(ids.map((id) => open.get(id)?.file ?? ''))],
+    ids: [...open.keys()],
+    files: [...new Set([...open.values()].map(({ file }) => file))],
     transports,
     concurrency,
     ...(folder === undefined ? {} : { folder }),
@@ -222,7 +232,7 @@ function hear(
   message: ChildMessage,
   options: SuperviseOptions,
   run: ImplementationRun,
-  open: Map<string, LoadedCase>,
+  open: Open,
   life: Life,
 ): void {
   switch (message.kind) {
@@ -243,7 +253,7 @@ function hear(
       return
     case 'finished':
       life.running = life.running.filter((id) => id !== message.id)
-      report(run, open, options, message.id, message.results)
+      if (open.delete(message.id)) report(run, options, message.results)
       return
     case 'fault':
       life.fault = message.message
