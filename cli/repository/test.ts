@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { run as runFiles } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
@@ -72,13 +72,31 @@ function unitTests(title: string, of: Run): Promise<boolean> {
     let passed = true
     // Many test files wait for child processes and browsers, so one more than there are cores; node's default leaves one free.
     const events = runFiles({ files: testFiles(of), concurrency: availableParallelism() + 1 })
+    const took = new Map<string, number>()
     events.on('test:fail', () => {
       passed = false
     })
+    events.on('test:complete', ({ file = '', nesting, details }) => {
+      if (nesting === 0) took.set(file, (took.get(file) ?? 0) + details.duration_ms)
+    })
     events.compose(new spec()).pipe(process.stdout, { end: false })
-    events.on('end', () => setImmediate(resolve, passed))
+    events.on('end', () => {
+      setImmediate(() => {
+        process.stdout.write(longest(took))
+        resolve(passed)
+      })
+    })
     events.resume()
   })
+}
+
+/** The test files that took longest: what a budget of minutes is spent on. */
+function longest(took: ReadonlyMap<string, number>): string {
+  const files = [...took].sort(([, one], [, other]) => other - one).slice(0, 12)
+  const lines = files.map(
+    ([file, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${relative(join(ROOT, 'dist'), file)}\n`,
+  )
+  return colors.dim(`  the longest files:\n${lines.join('')}`)
 }
 
 function checkBrowser(): void {
