@@ -205,6 +205,11 @@ export const ERROR_TABLE = {
   FST_ERR_ROUTE_LOG_LEVEL_INVALID: ["The logLevel of '%s:%s' is no level of the logger: %s", TypeError],
   FST_ERR_ERROR_HANDLER_ALREADY_SET: ['This context has an error handler already', TypeError],
   FST_ERR_ERROR_HANDLER_NOT_FN: ['Error Handler must be a function, got %s', TypeError],
+  FST_ERR_HANDLER_TIMEOUT: ["Request timed out after %s ms on route '%s'", 503],
+  FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT: [
+    "'handlerTimeout' option must be an integer > 0. Got '%s'",
+    TypeError,
+  ],
   FST_ERR_HANDLER_NOT_FN: ['%s should be a function, instead got %s', TypeError],
   FST_ERR_LISTEN_OPTIONS_INVALID: ["Invalid listen options: '%s'", TypeError],
   FST_ERR_REOPENED_CLOSE_SERVER: [

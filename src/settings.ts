@@ -42,6 +42,7 @@ export const DEFAULTS = {
 const OWN_DEFAULTS = {
   closeTimeout: 30_000, // orchestrators end a process after about the same time
   bodyTimeout: 60_000,
+  handlerTimeout: 0,
   jsonDepthLimit: 1000,
   connectionBodyLimit: 16_777_216,
   totalBodyLimit: 268_435_456,
@@ -257,6 +258,7 @@ function applicationOf(settings: Settings): Application {
     genReqId: settings.genReqId ?? null,
     childLogger: isFunction(childLogger) ? childLogger : null,
     bodyLimit: settings.bodyLimit,
+    handlerTimeout: settings.handlerTimeout,
     bodies: new Bodies({
       connection: settings.connectionBodyLimit,
       total: settings.totalBodyLimit,

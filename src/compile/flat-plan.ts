@@ -56,6 +56,7 @@ export function flatPlan(
     Reply: context.replies.make(),
     parsers: context.parsers,
     bodyLimit: options.bodyLimit ?? null,
+    handlerTimeout: options.handlerTimeout ?? settings.app.handlerTimeout,
     validate: judged.validate,
     validators: judged.validators,
     bodySchema: judged.bodySchema,

@@ -13,25 +13,25 @@ const named = (own: string, others = ''): Names => ({ own: words(own), others: n
 export const OPTION_NAMES = {
   factory: named(
     `ajv allowErrorHandlerOverride allowUnsafeRegex bodyLimit bodyTimeout caseSensitive childLoggerFactory clientErrorHandler closeTimeout codeGeneration
-    connectionBodyLimit connectionTimeout constraints disableRequestLogging engine exposeHeadRoutes
+    connectionBodyLimit connectionTimeout constraints disableRequestLogging engine exposeHeadRoutes handlerTimeout
     forceCloseConnections frameworkErrors genReqId hideServerErrors http http2 http2SessionTimeout https
     ignoreDuplicateSlashes ignoreTrailingSlash jsonDepthLimit jsonShorthand keepAliveTimeout logger loggerInstance
     maxParamLength maxRequestsPerSocket onConstructorPoisoning onProtoPoisoning pluginTimeout querystringParser
     requestIdHeader requestIdLogLabel requestTimeout responseValidation return503OnClosing rewriteUrl routerOptions
     schemaController schemaErrorFormatter serializerOpts serverFactory strictResponses totalBodyLimit trustProxy
     unsafePatterns useSemicolonDelimiter`,
-    'versioning handlerTimeout',
+    'versioning',
   ),
   routerOptions: named(
     `allowUnsafeRegex buildPrettyMeta caseSensitive compile constraints defaultRoute ignoreDuplicateSlashes
     ignoreTrailingSlash maxParamLength onBadUrl onMaxParamLength querystringParser useSemicolonDelimiter`,
   ),
   route: named(
-    `attachValidation bodyLimit childLoggerFactory config constraints errorHandler exposeHeadRoute handler logLevel logSerializers
+    `attachValidation bodyLimit childLoggerFactory config constraints errorHandler exposeHeadRoute handler handlerTimeout logLevel logSerializers
     method onError onRequest onRequestAbort onResponse onSend onTimeout path preHandler preParsing
     preSerialization preValidation prefixTrailingSlash schema schemaErrorFormatter serializerCompiler url
     validatorCompiler version`,
-    'websocket wsHandler rateLimit helmet cors swagger hide prefix routePath handlerTimeout',
+    'websocket wsHandler rateLimit helmet cors swagger hide prefix routePath',
   ),
   'route schema': named(
     'body querystring query params headers response',

@@ -35,6 +35,7 @@ export function checkOptions(
   const fault = wrongValue('route', options) ?? wrongInScope(options, host.checks.levels)
   if (fault !== null) throw new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${fault}, for ${shownMethod}:${path}`)
   checkBodyLimit(options.bodyLimit)
+  checkHandlerTimeout(options.handlerTimeout)
   refuseAsync(schema, shownMethod, path)
 }
 
@@ -67,6 +68,11 @@ export function checkBodyLimit(limit: unknown): asserts limit is number | undefi
   if (limit !== undefined && !(typeof limit === 'number' && Number.isInteger(limit) && limit > 0)) {
     throw new errorCodes.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(textOf(limit))
   }
+}
+
+function checkHandlerTimeout(limit: unknown): asserts limit is number | undefined {
+  if (limit !== undefined && !(typeof limit === 'number' && Number.isInteger(limit) && limit > 0))
+    throw new errorCodes.FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT(textOf(limit))
 }
 
 // With an asynchronous schema, a request could keep the server busy. It is refused when the route is declared.

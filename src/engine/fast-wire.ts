@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { type AnswerHeaders, bodiless } from '../serve/wire/wire.ts'
 import { LazyWire } from '../transport/wire/lazy-wire.ts'
 import { fieldIn, headersOf, rawHeadersOf } from '../transport/wire/node-headers.ts'
-import type { NodeWire } from '../transport/wire/node-wire.ts'
+import { type NodeWire, prematureClose } from '../transport/wire/node-wire.ts'
 import type { RequestHeaders } from '../types/http.ts'
 import { headOf } from './answer.ts'
 import { bitOf, type Head, lineAt, placesOf } from './head.ts'
@@ -160,7 +160,6 @@ export class FastWire extends LazyWire {
   }
   #tellLoss(): void {
     this.gone?.()
-    for (const done of this.waiting ?? [])
-      done(Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }))
+    for (const done of this.waiting ?? []) done(prematureClose())
   }
 }

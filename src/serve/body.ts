@@ -200,10 +200,12 @@ function gather(
     refuse(x, error, failed)
   }
   const body = x.plan.app.bodies.collect(x.wire.shared, give)
+  if (x.cancellation !== null) x.cancellation.interrupt = give
 
   // The listeners keep the bytes in memory: they are removed when the body is complete, before the request ends.
   const stop = (): void => {
     body.close()
+    if (x.cancellation !== null) x.cancellation.interrupt = null
     x.held?.unfollow('body')
     unlisten(source, onData, onEnd, onError)
   }

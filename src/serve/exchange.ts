@@ -2,6 +2,7 @@
 import type { AsyncResource } from 'node:async_hooks'
 import { SafeLog } from '../safe-log.ts'
 import type { UserFunction } from '../values.ts'
+import type { Cancellation } from './cancellation.ts'
 import type { MediaType } from './media-type.ts'
 import type { HeldStreams } from './payload/held-streams.ts'
 import type { AnyReply, AnyRequest, ErrorLink, Params, Plan, Serialize } from './plan.ts'
@@ -32,6 +33,10 @@ export class Exchange {
   /** what a replaced `send` of the reply has been given: an error, that of the default error reply, or anything else */
   passed: 'error' | 'default' | null = null
   timed = false
+  /** its time limit or its signal; null: nobody has asked for one */
+  cancellation: Cancellation | null = null
+  /** A stage that began in another turn is over: the time ended, and the error handlers answer. */
+  turn = 0
   ended = false
   /** The async context in which it was answered: onResponse hooks find there what a hook has run the rest of the request in. */
   place: AsyncResource | null = null

@@ -1,6 +1,7 @@
 /** Runs a list of hooks in sequence, with callbacks or promises; the next one runs in the async context of the one before. */
 import { errorCodes } from '../errors.ts'
 import { isThenable, once, type UserFunction } from '../values.ts'
+import { logLate } from './cancellation.ts'
 import type { Exchange } from './exchange.ts'
 import { hold } from './payload/held-streams.ts'
 import { Later } from './plan.ts'
@@ -24,6 +25,7 @@ interface Run {
   readonly shape: Shape
   readonly list: readonly UserFunction[]
   readonly x: Exchange
+  readonly turn: number
   readonly next: Stage
   readonly failed: Failure
 }
@@ -38,7 +40,7 @@ export function runHooks(
   failed: Failure,
 ): void {
   if (list === null) next(x, payload)
-  else step({ shape, list, x, next, failed }, 0, payload)
+  else step({ shape, list, x, turn: x.turn, next, failed }, 0, payload)
 }
 
 // The next stage runs inside the `done` of the hook, so that an async context which the hook has set (AsyncLocalStorage,
@@ -52,6 +54,10 @@ function step(run: Run, at: number, payload: unknown): void {
   }
   const done = once((error?: unknown, replaced?: unknown): void => {
     if (shape === 'payload' && typeof replaced === 'object' && replaced !== payload) hold(x, replaced)
+    if (run.turn !== x.turn && !observes(shape)) {
+      logLate(x, error)
+      return
+    }
     if (isFailure(error, x)) run.failed(x, error)
     else step(run, at + 1, shape === 'payload' && replaced !== undefined ? replaced : payload)
   })
@@ -69,6 +75,11 @@ function step(run: Run, at: number, payload: unknown): void {
       (value) => done(null, value),
       (error) => done(error || undefinedError()),
     )
+}
+
+/** Whether the hooks only see how the request has ended. */
+function observes(shape: Shape): boolean {
+  return shape === 'watch' || shape === 'abort'
 }
 
 function isOver(shape: Shape, { status, wire }: Exchange): boolean {
@@ -97,8 +108,7 @@ function call(
 
 // A hook threw after it had called back. The next stages run already, so the request fails only if it has no reply yet.
 function threwLate({ shape, x, failed }: Run, error: unknown): void {
-  const watches = shape !== 'request' && shape !== 'payload'
-  if (watches || x.status === 'open') failed(x, error, true)
+  if (observes(shape) || shape === 'error' || x.status === 'open') failed(x, error, true)
   else x.log.error({ err: error }, 'a hook threw after it had called back')
 }
 
@@ -142,11 +152,14 @@ function adopted(result: PromiseLike<unknown>): Promise<unknown> {
 
 /** Runs the next stage with a text, which an asynchronous response schema gives later. */
 export function whenKnown(x: Exchange, text: unknown, next: Stage, failed: Failure): void {
-  if (typeof text === 'string' || !(text instanceof Later)) next(x, text)
-  else
-    settle(
-      text.text,
-      (value) => next(x, value),
-      (error) => failed(x, error),
-    )
+  if (typeof text === 'string' || !(text instanceof Later)) {
+    next(x, text)
+    return
+  }
+  const { turn } = x
+  settle(
+    text.text,
+    (value) => (turn === x.turn ? next(x, value) : logLate(x)),
+    (error) => (turn === x.turn ? failed(x, error) : logLate(x, error)),
+  )
 }

@@ -11,6 +11,7 @@
 import { errorCodes } from '../errors.ts'
 import { isError, isThenable } from '../values.ts'
 import { readBody } from './body.ts'
+import { logLate, startTime } from './cancellation.ts'
 import { watch, watchEnd } from './ends.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
@@ -27,6 +28,7 @@ export function receive(x: Exchange): void {
   const { plan } = x
   x.timed = plan.onResponse !== null || plan.app.requestLogging
   if (x.timed || plan.onRequestAbort !== null || plan.onTimeout !== null) watchEnd(x)
+  if (plan.handlerTimeout > 0) startTime(x, expire)
   if (plan.app.requestLogging) x.log.info({ req: x.request }, 'incoming request')
   runHooks('request', plan.onRequest, x, undefined, preParse, refuse)
 }
@@ -47,7 +49,14 @@ function parseFrom(x: Exchange, stream: unknown): void {
 }
 
 function parse(x: Exchange): void {
-  readBody(x, preValidate, refuse)
+  const { turn } = x
+  if (x.cancellation === null) readBody(x, preValidate, refuse)
+  else
+    readBody(
+      x,
+      () => (turn === x.turn ? preValidate(x) : logLate(x)),
+      (_x, error) => (turn === x.turn ? refuse(x, error) : logLate(x, error)),
+    )
 }
 
 function preValidate(x: Exchange): void {
@@ -68,11 +77,16 @@ function validate(x: Exchange): void {
   }
   if (outcome === null) preHandle(x)
   else if ('error' in outcome) judged(x, outcome)
-  else
+  else {
+    const { turn } = x
     outcome.then(
-      (value) => judged(x, value),
-      (error) => refuse(x, error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()),
+      (value) => (turn === x.turn ? judged(x, value) : logLate(x)),
+      (error) => {
+        if (turn === x.turn) refuse(x, error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
+        else logLate(x, error)
+      },
     )
+  }
 }
 
 function judged(x: Exchange, invalid: Invalid | null): void {
@@ -109,12 +123,18 @@ function take(x: Exchange, result: unknown): void {
     respondReturned(x, result)
     return
   }
+  const { turn } = x
   const answer = (value: unknown): void => {
+    if (turn !== x.turn) {
+      drop(x, value)
+      logLate(x)
+      return
+    }
     if (x.status === 'hijacked') return
     if (value === undefined && (x.status !== 'open' || x.wire.headersSent || x.wire.aborted)) return
     respondReturned(x, value)
   }
-  settle(result, answer, (error) => thrown(x, error))
+  settle(result, answer, (error) => (turn === x.turn ? thrown(x, error) : logLate(x, error)))
 }
 
 /** A value that is returned while onError hooks run is too late, and nobody would catch what `respond` throws then. */
@@ -126,7 +146,8 @@ function respondReturned(x: Exchange, value: unknown): void {
 
 function late(x: Exchange, payload: unknown): void {
   drop(x, payload)
-  x.log.warn({ err: new errorCodes.FST_ERR_REP_ALREADY_SENT() }, 'Reply already sent')
+  if (x.cancellation !== null && x.cancellation.expiredAt > 0) logLate(x)
+  else x.log.warn({ err: new errorCodes.FST_ERR_REP_ALREADY_SENT() }, 'Reply already sent')
 }
 
 /** A handler threw or rejected. After it has sent a reply, the error is only logged. */
@@ -232,6 +253,47 @@ export function fail(x: Exchange, error: unknown): void {
   x.errorLink = x.plan.errors
   x.inOnError = true
   watch('error', 'onError', x, reason, told)
+}
+
+/**
+ * The time of the request is over: the error handlers answer, and get the same time once more. What the stage that runs now
+ * returns later has no effect.
+ */
+function expire(x: Exchange, error: Error, again: boolean): void {
+  if (x.status === 'written') {
+    expireAnswer(x, error)
+    return
+  }
+  if (again) {
+    giveUp(x, error)
+    return
+  }
+  const { status, cancellation } = x
+  cancellation!.abort(error)
+  if (x.status !== status) return // a listener of the signal has answered
+  if (cancellation!.interrupt === null) {
+    x.turn++
+    fail(x, error)
+  } else cancellation!.interrupt(error) // the body arrives: reading it fails
+}
+
+/** A stream is being sent, and nothing can follow it. An answer that is complete only waits for the client. */
+function expireAnswer(x: Exchange, error: Error): void {
+  if (x.wire.ended) return
+  x.cancellation!.abort(error)
+  if (!x.wire.headersSent && x.held?.interrupt('answer', error)) return // the error handlers answer
+  x.log.error({ err: error }, 'the time was over while the answer was being sent')
+  x.wire.breakOff()
+}
+
+/** The error handlers have not answered in their time either. */
+function giveUp(x: Exchange, error: Error): void {
+  x.turn++
+  x.inOnError = false
+  x.errorLink = null
+  x.wire.statusCode = 503
+  if (x.wire.headersSent) fail(x, error)
+  else answerError(x, error)
 }
 
 /** The onError hooks have run. One of them may have hijacked the reply. */

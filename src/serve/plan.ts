@@ -136,6 +136,8 @@ export interface Plan<X> extends PlanHooks, PlanValidation<X> {
   readonly Reply: new (x: X, request: AnyRequest) => AnyReply
   readonly parsers: ParserChoice
   readonly bodyLimit: number | null
+  /** milliseconds from the arrival of a request to its answer; 0: no limit */
+  readonly handlerTimeout: number
   readonly attachValidation: boolean
   readonly serializers: ResponseSerializers<X> | null
   readonly replySerializer: ((payload: unknown, statusCode: number) => string) | null
@@ -177,6 +179,7 @@ export interface Application {
   readonly genReqId: ((raw: RawRequest) => string) | null
   readonly childLogger: UserFunction | null
   readonly bodyLimit: number
+  readonly handlerTimeout: number
   readonly bodies: Bodies
   readonly strictResponses: boolean
   readonly hideServerErrors: boolean

@@ -206,10 +206,12 @@ function isDrainedDuplex({ writableFinished, readableEnded, destroyed }: Source)
 
 /** Waits for the first bytes of a stream, as GET does: it may fail before them. Nothing of it is sent. */
 function writeHeadOf(x: Exchange, payload: Source, source: Source, failed: Failure): void {
+  const { turn } = x
   const begun = once((error?: unknown): void => {
     x.held?.unfollow('answer')
     source.removeListener('readable', begun)
     discard(source, x.log)
+    if (turn !== x.turn) return // the time was over before
     if (error && !x.plan.headTwin) {
       failed(x, error)
       return

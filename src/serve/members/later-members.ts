@@ -1,6 +1,7 @@
 /** Members of requests and replies that came after 4.17. They are on the prototypes; a decorator may take the name of each. */
 import { errorCodes } from '../../errors.ts'
 import { isFunction } from '../../values.ts'
+import { signalOf } from '../cancellation.ts'
 import { type Exchange, kExchange } from '../exchange.ts'
 import { essenceOf, parseMediaType } from '../media-type.ts'
 import { Reply } from '../reply.ts'
@@ -34,6 +35,9 @@ const ofRequests = {
   get mediaType(): string | undefined {
     const type = exchangeOf(this).wire.contentType
     return type === undefined ? undefined : parseMediaType(type)?.essence
+  },
+  get signal(): AbortSignal {
+    return signalOf(exchangeOf(this))
   },
   getDecorator(name: PropertyKey): unknown {
     return decoratorOf(this, name, 'request')

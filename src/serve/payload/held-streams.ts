@@ -70,6 +70,12 @@ export class HeldStreams {
     )
     if (before !== undefined) failed(before.failure!.error)
   }
+  /** Makes the reader of a stream fail with this error. Whether there is one. */
+  interrupt(use: Use, error: unknown): boolean {
+    const reader = this.#readers[use]
+    reader?.failed(error)
+    return reader !== null
+  }
   unfollow(use: Use): void {
     this.#readers[use] = null
   }

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream'
 import type { Bodies } from '../../serve/bodies/bodies.ts'
 import type { AnswerHeaders, Wire } from '../../serve/wire/wire.ts'
 import type { HeaderValue, RawRequest, RawResponse, RequestHeaders } from '../../types/http.ts'
-import { NodeWire } from './node-wire.ts'
+import { NodeWire, prematureClose } from './node-wire.ts'
 
 type End = (error?: NodeJS.ErrnoException | null) => void
 
@@ -165,7 +165,7 @@ export abstract class LazyWire extends AsyncResource implements Wire {
   settled(done: End): void {
     if (this.node !== null) this.node.settled(done)
     else if (this.state === 'open') (this.waiting ??= []).push(done)
-    else process.nextTick(done) // the answer is complete: nothing waits for it any more
+    else process.nextTick(done, this.state === 'gone' ? prematureClose() : undefined) // the answer is complete: nothing waits for it any more
   }
   /** The answer, which node has not written, has left. */
   protected tellLeft(): void {

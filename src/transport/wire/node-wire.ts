@@ -71,7 +71,10 @@ export class NodeWire implements Wire {
     return null
   }
   get aborted(): boolean {
-    return this.request.aborted
+    const { request, response } = this
+    const stream = streamOf(response)
+    if (request.aborted || stream !== undefined) return request.aborted
+    return !response.writableFinished && (response.destroyed || request.socket?.destroyed === true)
   }
 
   // ── the answer
@@ -166,7 +169,10 @@ export class NodeWire implements Wire {
   }
   settled(done: (error?: NodeJS.ErrnoException | null) => void): void {
     const over = once(done)
-    finished(this.response, over)
+    const { request, response } = this
+    finished(response, over)
+    if (response.socket === null && request.socket && streamOf(response) === undefined)
+      watchQueue(request.socket, response, () => over(prematureClose()))
     if (this.request.method === 'HEAD') streamOf(this.request)?.once('close', () => over()) // as above
   }
 
@@ -196,6 +202,11 @@ export class NodeWire implements Wire {
       })
     }
   }
+}
+
+/** The error of node for a connection that closed before the answer had left. */
+export function prematureClose(): NodeJS.ErrnoException {
+  return Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 }
 
 function isSent(name: string, rawHeaders: readonly string[] | undefined): boolean {

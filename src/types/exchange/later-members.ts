@@ -37,6 +37,18 @@ export interface LaterRequest extends Decorated {
   readonly host: string
   /** The media type of the body without its parameters, in lower case; undefined without a content type, and for one that is none. @see originalUrl */
   readonly mediaType: string | undefined
+  /**
+   * Aborted when the client leaves before its answer, and when the time of `handlerTimeout` is over; never because a body or an answer
+   * is complete. Made when it is read.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.get('/', async ({ signal }) => signal.aborted)
+   * console.log((await app.inject('/')).body) // false
+   * ```
+   */
+  readonly signal: AbortSignal
 }
 
 /** Later members of a reply. `This` is the reply. */

@@ -47,6 +47,8 @@ export interface RouteInfo {
    * @default 1048576
    * @see `method` */
   bodyLimit: number
+  /** The milliseconds to the answer. @default 0: no limit @see RouteSettings.handlerTimeout */
+  handlerTimeout: number
   /**
    * Whether a request that breaks its schema reaches the handler.
    * @default false

@@ -129,6 +129,22 @@ export interface RouteSettings<C extends Ctx, S, P extends string, Self>
    * ```
    */
   bodyLimit?: number
+  /**
+   * The milliseconds from the arrival of a request to its answer. After them `request.signal` is aborted, and the error handlers answer a
+   * 503 `FST_ERR_HANDLER_TIMEOUT`. What a hook or the handler returns later has no effect.
+   * @default the `handlerTimeout` of the factory, 0: no limit
+   * @throws `FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT` for anything but an integer > 0
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * import { setTimeout } from 'node:timers/promises'
+   * const app = touchstone()
+   * app.get('/', { handlerTimeout: 10, handler: async ({ signal }) => setTimeout(10_000, 'too late', { signal }) })
+   * const answer = await app.inject('/')
+   * console.log(answer.statusCode, answer.json().code) // 503 FST_ERR_HANDLER_TIMEOUT
+   * ```
+   */
+  handlerTimeout?: number
   /** Your own data, which requests have as `request.routeOptions.config`.
    * @default {}
    * @see `RouteInfo.method` */

@@ -16,6 +16,8 @@ export interface LimitOptions {
    * ```
    */
   bodyLimit?: number
+  /** The milliseconds that each route has for its answer; a route can have another limit. @default 0: no limit @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an integer >= 0 @see RouteSettings.handlerTimeout */
+  handlerTimeout?: number
   /**
    * How deep the lists and objects of a JSON body may nest. A deeper body is answered with 400
    * (`FST_ERR_REQ_TOO_DEEP`): functions that recurse over it would exceed the stack of calls. 0: no limit.
