@@ -60,6 +60,7 @@ const RIGHT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     forceCloseConnections: FLAG,
     frameworkErrors: FUNCTION,
     genReqId: FUNCTION,
+    handlerTimeout: COUNT,
     hideServerErrors: FLAG,
     http: OBJECT,
     http2: FLAG,
@@ -98,6 +99,7 @@ const RIGHT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   route: {
     attachValidation: ANY,
     bodyLimit: '5',
+    handlerTimeout: '5',
     childLoggerFactory: FUNCTION,
     config: OBJECT,
     constraints: 'object null',

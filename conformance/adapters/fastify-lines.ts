@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url)
 /** Of the fourth line. `name` is that of the adapter and of the package, as it is installed here. */
 export function fastify4(name: 'fastify-4.17' | 'fastify-4.29'): Adapter {
   shareMetaSchema()
-  const lacks = ['body-content-map', 'strict-responses', 'touchstone-version'] as const
+  const lacks = ['time-limits', 'body-content-map', 'strict-responses', 'touchstone-version'] as const
   return fromFastifyLike(require(name), {
     name,
     version: require(`${name}/package.json`).version,

@@ -136,6 +136,7 @@ function adapterOfFastify(module: unknown, version: string, require: NodeJS.Requ
   const bearer = bearerOf(require)
   const lacks = ['strict-responses', 'touchstone-version']
   if (old) lacks.push('body-content-map')
+  if (semver.lt(version, '5.8.0')) lacks.push('time-limits')
   if (bearer === undefined) lacks.push('bearer-auth')
   return fromFastifyLike(factory, {
     name: 'fastify',

@@ -7,7 +7,7 @@ import { isStateless } from '../contract/stateless.ts'
 
 /** What a page in plain words cannot ask of a framework in another language. */
 const OUT_OF_REACH: ReadonlySet<string> = new Set(
-  'boot-by-hand gates factory-options application-hooks compilers javascript-values async-context logger second-application instance-methods exchange-methods node-objects hijack streams callbacks listen-signal strict-responses response-validation touchstone-version'.split(
+  'boot-by-hand gates factory-options application-hooks compilers javascript-values async-context logger second-application instance-methods exchange-methods node-objects hijack streams callbacks listen-signal time-limits strict-responses response-validation touchstone-version'.split(
     ' ',
   ),
 )

@@ -131,6 +131,7 @@ function noteRoute(options: Loose): void {
 }
 
 const OPTIONS: Record<string, string> = {
+  handlerTimeout: 'time-limits',
   strictResponses: 'strict-responses',
   responseValidation: 'response-validation',
 }

@@ -33,6 +33,7 @@ const guides = [
       'guides',
       ...[
         'lifecycle',
+        'timeouts',
         'encapsulation',
         'plugins',
         'validation',

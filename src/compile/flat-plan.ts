@@ -1,6 +1,7 @@
 /** The fields of a plan in one object. Each is written out: a spread costs more than all the rest of a plan. */
 import type { Declared } from '../declare/declaration.ts'
 import type { CompileSerializer, CompileValidator } from '../declare/schema-store.ts'
+import { Deadlines } from '../serve/deadlines.ts'
 import type { Exchange, RoutePlan } from '../serve/exchange.ts'
 import type { Application, PlanHooks, PlanValidation } from '../serve/plan.ts'
 import type { RouteSchema } from '../types/schema.ts'
@@ -11,6 +12,10 @@ import { infoOf } from './route-info.ts'
 function childLoggerOf({ context, options }: Declared, app: Application): RoutePlan['childLogger'] {
   const own = options.childLoggerFactory || context.effective('childLogger') || app.childLogger
   return isFunction(own) ? own.bind(context.instance) : null
+}
+
+function limitOf(ms: number): Deadlines | null {
+  return ms > 0 ? new Deadlines(ms) : null
 }
 
 /** What has been compiled for a route. */
@@ -56,7 +61,7 @@ export function flatPlan(
     Reply: context.replies.make(),
     parsers: context.parsers,
     bodyLimit: options.bodyLimit ?? null,
-    handlerTimeout: options.handlerTimeout ?? settings.app.handlerTimeout,
+    limit: limitOf(options.handlerTimeout ?? settings.app.handlerTimeout),
     validate: judged.validate,
     validators: judged.validators,
     bodySchema: judged.bodySchema,

@@ -47,6 +47,7 @@ function answeredWith(x: Exchange, error?: Error): void {
 function end(x: Exchange): boolean {
   if (x.ended) return false
   x.ended = true
+  x.cancellation?.stopTime()
   x.endedAt = performance.now()
   return true
 }

@@ -34,7 +34,7 @@ export class Exchange {
   passed: 'error' | 'default' | null = null
   timed = false
   /** its time limit or its signal; null: nobody has asked for one */
-  cancellation: Cancellation | null = null
+  cancellation: Cancellation<Exchange> | null = null
   /** A stage that began in another turn is over: the time ended, and the error handlers answer. */
   turn = 0
   ended = false

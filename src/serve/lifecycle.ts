@@ -28,7 +28,7 @@ export function receive(x: Exchange): void {
   const { plan } = x
   x.timed = plan.onResponse !== null || plan.app.requestLogging
   if (x.timed || plan.onRequestAbort !== null || plan.onTimeout !== null) watchEnd(x)
-  if (plan.handlerTimeout > 0) startTime(x, expire)
+  if (plan.limit !== null) startTime(x, plan.limit, expire)
   if (plan.app.requestLogging) x.log.info({ req: x.request }, 'incoming request')
   runHooks('request', plan.onRequest, x, undefined, preParse, refuse)
 }

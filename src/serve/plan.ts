@@ -16,6 +16,7 @@ import type { RouteSchema } from '../types/schema.ts'
 import type { Validator } from '../types/schema-compilers.ts'
 import type { UserFunction } from '../values.ts'
 import type { Bodies } from './bodies/bodies.ts'
+import type { Deadlines } from './deadlines.ts'
 import type { MediaType } from './media-type.ts'
 
 /** A request and a reply of any route, as the stages of the request use them. */
@@ -136,8 +137,8 @@ export interface Plan<X> extends PlanHooks, PlanValidation<X> {
   readonly Reply: new (x: X, request: AnyRequest) => AnyReply
   readonly parsers: ParserChoice
   readonly bodyLimit: number | null
-  /** milliseconds from the arrival of a request to its answer; 0: no limit */
-  readonly handlerTimeout: number
+  /** the requests whose time runs; null: their time has no limit */
+  readonly limit: Deadlines | null
   readonly attachValidation: boolean
   readonly serializers: ResponseSerializers<X> | null
   readonly replySerializer: ((payload: unknown, statusCode: number) => string) | null

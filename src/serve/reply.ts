@@ -70,7 +70,7 @@ export class Reply implements AnyReply {
     deprecate('FSTDEP010', 'reply.sent = true is deprecated: use reply.hijack()')
     if (value !== true) throw new errorCodes.FST_ERR_REP_SENT_VALUE(shown(value))
     if (this[kExchange].status === 'hijacked') throw new errorCodes.FST_ERR_REP_ALREADY_SENT()
-    this[kExchange].status = 'hijacked'
+    this.hijack()
   }
   get statusCode(): number {
     return this[kExchange].wire.statusCode
@@ -85,7 +85,9 @@ export class Reply implements AnyReply {
     return this
   }
   hijack(): this {
-    this[kExchange].status = 'hijacked'
+    const x = this[kExchange]
+    x.status = 'hijacked'
+    x.cancellation?.stopTime()
     return this
   }
   redirect(codeOrUrl: number | string, url?: string | number): this {

@@ -85,6 +85,7 @@ function writeHead(x: Exchange, failed: Failure): boolean {
   try {
     x.wire.writeHead(x.headers)
     x.status = 'written'
+    if (x.trailers === null) x.cancellation?.stopTime()
     return true
   } catch (error) {
     refused(x, error, failed)
@@ -156,6 +157,7 @@ function pipe(x: Exchange, payload: Source, source: Source, failed: Failure): vo
   }
   // The first of them: a client that has left before is no failure of the source.
   finished(wire.carrier, { readable: false }, (error) => {
+    x.cancellation?.stopTime()
     if (!open) return
     open = false
     if (error) x.log.info({ res: x.reply }, 'stream closed prematurely')

@@ -47,6 +47,7 @@ export type FastifyServerOptions<
   allowErrorHandlerOverride?: boolean
   allowUnsafeRegex?: boolean
   bodyLimit?: number
+  handlerTimeout?: number
   caseSensitive?: boolean
   clientErrorHandler?: (error: ConnectionError, socket: Socket) => void
   connectionTimeout?: number

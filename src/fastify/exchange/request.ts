@@ -20,6 +20,7 @@ export interface RequestRouteOptions<ContextConfig = ContextConfigDefault, Schem
   method: string
   url: string
   bodyLimit: number
+  handlerTimeout: number
   attachValidation: boolean
   logLevel: string
   version: string | undefined

@@ -56,6 +56,7 @@ export interface RouteShorthandOptions<
   version?: string
   attachValidation?: boolean
   bodyLimit?: number
+  handlerTimeout?: number
   exposeHeadRoute?: boolean
   logLevel?: LogLevel
   prefixTrailingSlash?: 'slash' | 'no-slash' | 'both'

@@ -141,7 +141,7 @@ export interface RouteSettings<C extends Ctx, S, P extends string, Self>
    * const app = touchstone()
    * app.get('/', { handlerTimeout: 10, handler: async ({ signal }) => setTimeout(10_000, 'too late', { signal }) })
    * const answer = await app.inject('/')
-   * console.log(answer.statusCode, answer.json().code) // 503 FST_ERR_HANDLER_TIMEOUT
+   * console.log(answer.statusCode, JSON.parse(answer.body).code) // 503 FST_ERR_HANDLER_TIMEOUT
    * ```
    */
   handlerTimeout?: number
