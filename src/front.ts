@@ -164,7 +164,7 @@ export class Front {
     const { code, statusCode } = error
     const line = { res: { statusCode }, err: error }
     if (statusCode >= 500) this.#log.error(line, error.message)
-    else if (!settings.disableRequestLogging) this.#log.info(line, error.message)
+    else if (settings.disableRequestLogging !== true) this.#log.info(line, error.message)
     const message = this.#told(statusCode, error)
     const body =
       statusCode === 400

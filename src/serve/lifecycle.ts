@@ -15,6 +15,7 @@ import { watch, watchEnd } from './ends.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
 import { runHooks, settle, whenKnown } from './hooks.ts'
+import { incoming } from './lines.ts'
 import { drop } from './payload/held-streams.ts'
 import type { Invalid } from './plan.ts'
 import { prepare, textOf } from './serialize.ts'
@@ -27,7 +28,7 @@ export function receive(x: Exchange): void {
   const { plan } = x
   x.timed = plan.onResponse !== null || plan.app.requestLogging
   if (x.timed || plan.onRequestAbort !== null || plan.onTimeout !== null) watchEnd(x)
-  if (plan.app.requestLogging) x.log.info({ req: x.request }, 'incoming request')
+  if (plan.app.requestLogging) incoming(x)
   runHooks('request', plan.onRequest, x, undefined, preParse, refuse)
 }
 

@@ -5,6 +5,7 @@ import { errorCodes } from '../errors.ts'
 import { disown, once } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failure } from './hooks.ts'
+import { headRefused, streamClosed, streamFailed } from './lines.ts'
 import { bytesOf, guardChunks } from './payload/bytes.ts'
 import { guardLength } from './payload/content-length.ts'
 import { cancelWeb, discard, isStream, type Source } from './payload/held-streams.ts'
@@ -134,7 +135,7 @@ function pipe(x: Exchange, payload: Source, source: Source, failed: Failure): vo
     open = false
     x.held?.unfollow('answer')
     if (res.headersSent) {
-      x.log.warn({ err: error }, 'response terminated with an error with headers already sent')
+      streamFailed(x, error)
       wire.breakOff()
       return
     }
@@ -158,7 +159,7 @@ function pipe(x: Exchange, payload: Source, source: Source, failed: Failure): vo
   finished(wire.carrier, { readable: false }, (error) => {
     if (!open) return
     open = false
-    if (error) x.log.info({ res: x.reply }, 'stream closed prematurely')
+    if (error) streamClosed(x, error)
     discard(source, x.log)
   })
   finished(source, { writable: false }, over)
@@ -260,7 +261,8 @@ export function writeBare(x: Exchange, status: number, body: string): void {
   x.headers = { ...headers, ...own } // what onResponse hooks see
   try {
     wire.writeHead(x.headers)
-  } catch {
+  } catch (error) {
+    headRefused(x, error)
     wire.retract()
     x.headers = own
     wire.writeHead(own)
