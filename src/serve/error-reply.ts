@@ -34,7 +34,7 @@ export function toldMessage(hides: boolean, status: number, message: unknown): u
  * The status of an error: its own from 400 to 599, else one that the handler has set, else 500. As on 4.17, `status` comes
  * before `statusCode` where the handler has set one.
  */
-function statusOf(x: Exchange, error: unknown): number {
+export function statusOf(x: Exchange, error: unknown): number {
   const [first, second] = x.statusSet ? ['status', 'statusCode'] : ['statusCode', 'status']
   const own = readStatus(error, first) ?? readStatus(error, second)
   if (own !== null) return own

@@ -14,6 +14,7 @@ import { readBody } from './body.ts'
 import { watch, watchEnd } from './ends.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
+import { HandlerTrace, handlers } from './handler-channel.ts'
 import { runHooks, settle, whenKnown } from './hooks.ts'
 import { incoming } from './lines.ts'
 import { drop } from './payload/held-streams.ts'
@@ -89,10 +90,15 @@ function judged(x: Exchange, invalid: Invalid | null): void {
 }
 
 function preHandle(x: Exchange): void {
-  runHooks('request', x.plan.preHandler, x, undefined, handle, refuse)
+  runHooks('request', x.plan.preHandler, x, undefined, handle, refuseHandler)
 }
 
 function handle(x: Exchange): void {
+  if (handlers.hasSubscribers && !x.plan.is404) {
+    const trace = new HandlerTrace(x)
+    trace.run(() => handleTraced(x, trace))
+    return
+  }
   let result: unknown
   try {
     result = x.plan.handler(x.request, x.reply)
@@ -103,6 +109,43 @@ function handle(x: Exchange): void {
   take(x, result)
 }
 
+function handleTraced(x: Exchange, trace: HandlerTrace): void {
+  let result: unknown
+  try {
+    result = x.plan.handler(x.request, x.reply)
+  } catch (error) {
+    trace.failed(error)
+    thrown(x, error)
+    return
+  }
+  const awaited = result !== x.reply // which is thenable, too: what it settles to is no answer
+  if (!isThenable(result)) {
+    take(x, result)
+    return
+  }
+  trace.waits()
+  settle(
+    result,
+    (value) => {
+      if (x.status !== 'hijacked') trace.settled(() => awaited && answer(x, value))
+    },
+    (error) => trace.settled(() => awaited && thrown(x, error), { error }),
+  )
+}
+
+/** A preHandler hook has failed. */
+function refuseHandler(x: Exchange, error: unknown): void {
+  if (!handlers.hasSubscribers || x.plan.is404 || x.status !== 'open') {
+    refuse(x, error)
+    return
+  }
+  const trace = new HandlerTrace(x)
+  trace.run(() => {
+    trace.failed(error)
+    refuse(x, error)
+  })
+}
+
 /** Sends what a handler or an error handler returns or resolves with, unless it has sent a reply itself. */
 function take(x: Exchange, result: unknown): void {
   if (result === undefined || result === x.reply) return // the handler calls reply.send() later
@@ -110,12 +153,18 @@ function take(x: Exchange, result: unknown): void {
     respondReturned(x, result)
     return
   }
-  const answer = (value: unknown): void => {
-    if (x.status === 'hijacked') return
-    if (value === undefined && (x.status !== 'open' || x.wire.headersSent || x.wire.aborted)) return
-    respondReturned(x, value)
-  }
-  settle(result, answer, (error) => thrown(x, error))
+  settle(
+    result,
+    (value) => answer(x, value),
+    (error) => thrown(x, error),
+  )
+}
+
+/** The promise of a handler has settled. */
+function answer(x: Exchange, value: unknown): void {
+  if (x.status === 'hijacked') return
+  if (value === undefined && (x.status !== 'open' || x.wire.headersSent || x.wire.aborted)) return
+  respondReturned(x, value)
 }
 
 /** A value that is returned while onError hooks run is too late, and nobody would catch what `respond` throws then. */
