@@ -33,6 +33,9 @@ export function isOptions(value: unknown): value is Properties {
   return isObject(value) && !(Symbol.iterator in value) && !isThenable(value)
 }
 
+/** An option of a later version that has no effect here: a program that relies on it has to know. */
+const NOT_YET: Check = [(value) => !value, 'left out: handlers have no limit of time yet']
+
 /** A value that is falsy leaves the option out, as on 4.17. */
 const orOff = ([isRight, right]: Check): Check => [(value) => !value || isRight(value), right]
 
@@ -55,6 +58,7 @@ const VALUES = {
     routerOptions: orOff(OBJECT),
     clientErrorHandler: FUNCTION,
     frameworkErrors: FUNCTION,
+    handlerTimeout: NOT_YET,
     genReqId: FUNCTION,
     childLoggerFactory: FUNCTION,
     allowErrorHandlerOverride: BOOLEAN,
@@ -73,6 +77,7 @@ const VALUES = {
     config: orOff(OBJECT),
     path: orOff(TEXT),
     childLoggerFactory: orOff(FUNCTION),
+    handlerTimeout: NOT_YET,
   },
   listen: {
     path: TEXT,
