@@ -202,7 +202,7 @@ export const ERROR_TABLE = {
   ],
   // ── handlers and life of the server
   FST_ERR_ROUTE_METHOD_INVALID: ['%s is no method that Node.js can parse: %s', TypeError],
-  FST_ERR_ROUTE_LOG_LEVEL_INVALID: ["The logLevel of '%s:%s' is no level of the logger: %s", TypeError],
+  FST_ERR_ROUTE_LOG_LEVEL_INVALID: ["The level of the route '%s:%s' is none of the logger: %s", TypeError],
   FST_ERR_ERROR_HANDLER_ALREADY_SET: ['This context has an error handler already', TypeError],
   FST_ERR_ERROR_HANDLER_NOT_FN: ['Error Handler must be a function, got %s', TypeError],
   FST_ERR_HANDLER_TIMEOUT: ["Request timed out after %s ms on route '%s'", 503],

@@ -164,7 +164,7 @@ export class Front {
     const { code, statusCode } = error
     const line = { res: { statusCode }, err: error }
     if (statusCode >= 500) this.#log.error(line, error.message)
-    else if (!settings.disableRequestLogging) this.#log.info(line, error.message)
+    else if (!this.#quiet) this.#log.info(line, error.message)
     const message = this.#told(statusCode, error)
     const body =
       statusCode === 400
@@ -179,6 +179,12 @@ export class Front {
     const message = this.#told(500, error)
     if (wire.headersSent) wire.breakOff()
     else plain(wire, 500, JSON.stringify({ error: 'Internal Server Error', message, statusCode: 500 }))
+  }
+
+  /** Whether the application wants no lines of requests at all. A function cannot be asked: there is no request yet. */
+  get #quiet(): boolean {
+    const { settings, app } = this.#given
+    return (app.logController ?? settings).disableRequestLogging === true
   }
 
   #told(status: number, error: unknown): unknown {

@@ -4,17 +4,24 @@ import { wrapPlugin } from './boot/plugin.ts'
 import { routesOf as listRoutes } from './declare/route-list.ts'
 import { errorCodes } from './errors.ts'
 import { bearerAuth as bearerAuthPlugin } from './plugins/bearer-auth.ts'
+import { LogController as LogControllerValue } from './serve/log-controller.ts'
 import { accept as acceptValue, refuse as refuseValue } from './serve/validate.ts'
 import { addSchema, decorate, decorateReply, decorateRequest, defineSchema, pluginAs } from './statements.ts'
 import type { BearerAuth } from './types/app/bearer-auth.ts'
 import type { Accept, PluginWrapper, Refuse, Touchstone } from './types/app/factory.ts'
 import type { RoutesOf } from './types/app/route-description.ts'
+import type {
+  LogControllerClass,
+  LogController as LogControllerType,
+} from './types/options/log-controller.ts'
 
 // Named by their public types: the declarations of the package then refer to nothing inside of it.
 const accept: Accept = acceptValue
 const refuse: Refuse = refuseValue
 const routesOf: RoutesOf = listRoutes
 const bearerAuth: BearerAuth = bearerAuthPlugin
+const LogController: LogControllerClass = LogControllerValue
+type LogController = LogControllerType
 const plugin = wrapPlugin as PluginWrapper // the type of a wrapped plugin has no value at run time
 
 // What `require('touchstone')` returns: the factory, with every export as its property.
@@ -24,6 +31,7 @@ const exported = {
   pluginAs,
   bearerAuth,
   errorCodes,
+  LogController,
   routesOf,
   addSchema,
   defineSchema,
@@ -80,6 +88,7 @@ export type * from './types/options/constraint-strategy.ts'
 export type * from './types/options/later-options.ts'
 export type * from './types/options/limit-options.ts'
 export type * from './types/options/listen.ts'
+export type * from './types/options/log-controller.ts'
 export type * from './types/options/options.ts'
 export type * from './types/options/router-options.ts'
 export type * from './types/options/server-options.ts'
@@ -98,6 +107,7 @@ export {
   decorateRequest,
   defineSchema,
   errorCodes,
+  LogController,
   plugin,
   pluginAs,
   refuse,

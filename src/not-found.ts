@@ -5,8 +5,8 @@ import type { Declared, RouteDeclaration, RouteEntry } from './declare/declarati
 import { settle } from './declare/route.ts'
 import { errorCodes } from './errors.ts'
 import type { Router } from './router/router.ts'
-import { SafeLog } from './safe-log.ts'
 import type { RoutePlan } from './serve/exchange.ts'
+import { routeNotFound } from './serve/lines.ts'
 import type { AnyReply, AnyRequest } from './serve/plan.ts'
 import type { UserFunction } from './values.ts'
 
@@ -78,6 +78,6 @@ export class NotFoundHandlers {
 // The default reply, as a handler: agents show its name. `UserFunction` knows nothing of its parameters.
 const basic404 = ((request: AnyRequest, reply: AnyReply): void => {
   const message = `Route ${request.method}:${request.url} not found`
-  if (reply.log) new SafeLog(reply.log).info(message) // null: the value of a decorator
+  routeNotFound(request, reply, message)
   reply.code(404).send({ message, error: 'Not Found', statusCode: 404 })
 }) as UserFunction

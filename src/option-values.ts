@@ -117,11 +117,18 @@ export function wrongValue(place: keyof typeof VALUES, options: Properties): str
 
 const SLASHES: readonly unknown[] = ['both', 'slash', 'no-slash']
 
+/** `levels`: those of the logger, as far as they are known. */
+export function wrongLevel({ logLevel: level }: Properties, levels: readonly string[] | null): string | null {
+  return level && (typeof level !== 'string' || levels?.includes(level) === false)
+    ? `logLevel is ${shown(level)} and must be ${levels === null ? 'a string' : `one of ${levels.join(', ')}`}`
+    : null
+}
+
 /** What routes and plugins both have. `levels`: those of the logger, as far as they are known. */
 export function wrongInScope(options: Properties, levels: readonly string[] | null): string | null {
-  const { logLevel: level, logSerializers: serializers, prefixTrailingSlash: slash } = options
-  if (level && (typeof level !== 'string' || levels?.includes(level) === false))
-    return `logLevel is ${shown(level)} and must be ${levels === null ? 'a string' : `one of ${levels.join(', ')}`}`
+  const { logSerializers: serializers, prefixTrailingSlash: slash } = options
+  const level = wrongLevel(options, levels)
+  if (level !== null) return level
   if (serializers && !isOptions(serializers))
     return `logSerializers is ${shown(serializers)} and must be an object of functions`
   for (const [name, serialize] of Object.entries(serializers || {}))

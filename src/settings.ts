@@ -8,10 +8,12 @@ import { createLogger } from './log.ts'
 import { isOptions, wrongStrategy, wrongValue } from './option-values.ts'
 import { adoptRouterOptions, shownRouterOptions } from './router/router-options.ts'
 import { Bodies } from './serve/bodies/bodies.ts'
+import { isLogController, LogController } from './serve/log-controller.ts'
 import type { Application } from './serve/plan.ts'
 import { trustOf } from './serve/proxies.ts'
 import { adoptTimes, checkHeadTime, wrongOption } from './transport/times.ts'
 import type { AjvOptions } from './types/ajv-options.ts'
+import type { LogController as PublicLogController } from './types/options/log-controller.ts'
 import type { Options } from './types/options/options.ts'
 import { isFunction, isObject, type Properties, shown } from './values.ts'
 
@@ -88,6 +90,7 @@ export function readOptions(given: unknown): Decided {
   if (options.requestIdHeader === true) options.requestIdHeader = DEFAULTS.requestIdHeader
   if (options.https === true) options.https = {}
   options.ajv = ajvOf(options.ajv)
+  if (options.logController) refuseBesideController(own)
   for (const name of COPIED) options[name] = copyOf(options[name])
   for (const name of FUNCTIONS) if (!options[name]) delete options[name] // false or '' switch them off
   assertRight(options)
@@ -102,6 +105,12 @@ export function readOptions(given: unknown): Decided {
       bucket: (initial) => new SchemaStore(initial),
     }),
   }
+}
+
+/** What is an option of the controller, too, would have no effect. */
+function refuseBesideController(own: Properties): void {
+  for (const name of ['disableRequestLogging', 'requestIdLogLabel'])
+    if (own[name]) throw wrongOption(name, own[name], 'left out beside logController, which has it')
 }
 
 function ajvOf(given: unknown): Settings['ajv'] {
@@ -164,6 +173,7 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   for (const [name, right] of Object.entries({ ...DEFAULTS, ...OWN_DEFAULTS })) {
     const value = options[name]
     if (name === 'requestIdHeader' && value === false) continue
+    if (name === 'disableRequestLogging' && isFunction(value)) continue
     if (typeof value !== typeof right) throw wrongOption(name, value, typeof right)
     if (typeof value === 'number' && !(Number.isInteger(value) && value >= 0))
       throw wrongOption(name, value, 'an integer >= 0')
@@ -246,14 +256,31 @@ function ownsRequests({ rewriteUrl, serverFactory, http, https }: Settings): boo
   return given || Boolean(rewriteUrl) || Boolean(serverFactory)
 }
 
+/** The controller of the application, or one for a function that leaves lines out; null: the framework writes its lines. */
+function controllerOf({
+  logController: own,
+  disableRequestLogging,
+  requestIdLogLabel,
+}: Settings): PublicLogController | null {
+  if (own) {
+    if (isLogController(own)) return own
+    throw new errorCodes.FST_ERR_LOG_INVALID_LOG_CONTROLLER(shown(own))
+  }
+  return isFunction(disableRequestLogging)
+    ? new LogController({ disableRequestLogging, requestIdLogLabel })
+    : null
+}
+
 function applicationOf(settings: Settings): Application {
   const { logger, logged } = createLogger(settings)
+  const logController = controllerOf(settings)
   const { requestIdHeader: header, childLoggerFactory: childLogger } = settings
   return {
     logger,
     logged,
-    requestLogging: logged && !settings.disableRequestLogging,
-    requestIdLogLabel: settings.requestIdLogLabel,
+    requestLogging: logController !== null || (logged && !settings.disableRequestLogging),
+    logController,
+    requestIdLogLabel: logController?.requestIdLogLabel ?? settings.requestIdLogLabel,
     requestIdHeader: typeof header === 'string' ? header.toLowerCase() : false,
     genReqId: settings.genReqId ?? null,
     childLogger: isFunction(childLogger) ? childLogger : null,

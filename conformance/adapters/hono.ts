@@ -7,7 +7,14 @@ import { createFactory } from './schools/instance.ts'
 export const adapter = fromFastifyLike(createFactory(school), {
   name: 'hono',
   version: school.version,
-  lacks: ['plugin-wrapper', 'bearer-auth', 'body-content-map', 'time-limits', 'strict-responses', 'touchstone-version'],
+  lacks: [
+    'plugin-wrapper',
+    'bearer-auth',
+    'body-content-map',
+    'time-limits',
+    'strict-responses',
+    'touchstone-version',
+  ],
   http2: false,
   wrap: (plugin) => plugin,
   bearerAuth: null,

@@ -15,7 +15,7 @@ export const OPTION_NAMES = {
     `ajv allowErrorHandlerOverride allowUnsafeRegex bodyLimit bodyTimeout caseSensitive childLoggerFactory clientErrorHandler closeTimeout codeGeneration
     connectionBodyLimit connectionTimeout constraints disableRequestLogging engine exposeHeadRoutes handlerTimeout
     forceCloseConnections frameworkErrors genReqId hideServerErrors http http2 http2SessionTimeout https
-    ignoreDuplicateSlashes ignoreTrailingSlash jsonDepthLimit jsonShorthand keepAliveTimeout logger loggerInstance
+    ignoreDuplicateSlashes ignoreTrailingSlash jsonDepthLimit jsonShorthand keepAliveTimeout logController logger loggerInstance
     maxParamLength maxRequestsPerSocket onConstructorPoisoning onProtoPoisoning pluginTimeout querystringParser
     requestIdHeader requestIdLogLabel requestTimeout responseValidation return503OnClosing rewriteUrl routerOptions
     schemaController schemaErrorFormatter serializerOpts serverFactory strictResponses totalBodyLimit trustProxy

@@ -1,6 +1,6 @@
 /** Checks the options of a route. */
 import { errorCodes } from '../errors.ts'
-import { wrongInScope, wrongValue } from '../option-values.ts'
+import { wrongInScope, wrongLevel, wrongValue } from '../option-values.ts'
 import type { HttpMethod } from '../types/http.ts'
 import { isFunction, isObject, type Properties, shown, textOf } from '../values.ts'
 import type { RouteDeclaration, RouteHost } from './declaration.ts'
@@ -32,6 +32,8 @@ export function checkOptions(
     const what = `The ${name} of ${shownMethod}:${path}`
     throw new errorCodes.FST_ERR_COMPILER_NOT_FN(what, typeof fn, shown(fn))
   }
+  const level = wrongLevel(options, host.checks.levels)
+  if (level !== null) throw new errorCodes.FST_ERR_ROUTE_LOG_LEVEL_INVALID(shownMethod, path, level)
   const fault = wrongValue('route', options) ?? wrongInScope(options, host.checks.levels)
   if (fault !== null) throw new errorCodes.FST_ERR_INIT_OPTS_INVALID(`${fault}, for ${shownMethod}:${path}`)
   checkBodyLimit(options.bodyLimit)

@@ -45,6 +45,7 @@ import type {
   FastifyRequestContext,
   FastifyRequestType,
   FastifyRouteConfig,
+  FastifyRouterOptions,
   FastifyRouteSchemaDef,
   FastifySchema,
   FastifySchemaCompiler,
@@ -130,6 +131,7 @@ import type {
   RouteShorthandOptionsWithHandler,
   removeAllContentTypeParsers,
   removeContentTypeParser,
+  SafePromiseLike,
   SchemaErrorDataVar,
   SchemaErrorFormatter,
   TrustProxyFunction,
@@ -172,6 +174,9 @@ type Factory = typeof fastify
 
 declare namespace fastify {
   const errorCodes: FastifyErrorCodes
+  /** The class of the option `logController`. */
+  const LogController: typeof types.LogController
+  type LogController = types.LogController
   /** `app.decorate` as a statement: the variable has the decorator after the call. */
   const decorate: types.DecorateStatement
   const fastify: Factory
@@ -217,6 +222,7 @@ declare namespace fastify {
     FastifyRequestContext,
     FastifyRequestType,
     FastifyRouteConfig,
+    FastifyRouterOptions,
     FastifyRouteSchemaDef,
     FastifySchema,
     FastifySchemaCompiler,
@@ -302,13 +308,14 @@ declare namespace fastify {
     RouteShorthandOptionsWithHandler,
     removeAllContentTypeParsers,
     removeContentTypeParser,
+    SafePromiseLike,
     SchemaErrorDataVar,
     SchemaErrorFormatter,
     TrustProxyFunction,
     ValidationFunction,
     ValidationResult,
   }
-  export { decorate, errorCodes, fastify, fastify as default }
+  export { decorate, errorCodes, fastify, fastify as default, LogController }
 }
 
 export = fastify

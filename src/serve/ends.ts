@@ -1,6 +1,7 @@
 /** The end of an exchange: its answer has left, its connection closed before, or it timed out. The first of them counts. */
 import type { Exchange } from './exchange.ts'
 import { runHooks, type Stage } from './hooks.ts'
+import { completed, endedEarly } from './lines.ts'
 
 /** Runs hooks that only observe: their results are ignored, and a failure is only logged. */
 export function watch(
@@ -52,25 +53,11 @@ function end(x: Exchange): boolean {
   return true
 }
 
-function completed(x: Exchange, error: unknown): void {
-  const failed = error !== undefined && error !== null
-  if (!x.plan.app.requestLogging && !failed) return
-  const responseTime = x.endedAt - x.startedAt
-  if (failed) x.log.error({ res: x.reply, err: error, responseTime }, 'request errored')
-  else x.log.info({ res: x.reply, responseTime }, 'request completed')
-}
-
 /** The connection closed before the answer had left. */
 function abort(x: Exchange): void {
   if (!end(x)) return
-  tell(x, 'request aborted')
+  endedEarly(x, 'request aborted')
   if (x.plan.onRequestAbort !== null) watch('abort', 'onRequestAbort', x, undefined, nothing)
-}
-
-// There may be no answer, whose status a line could have.
-function tell(x: Exchange, line: string): void {
-  if (!x.plan.app.requestLogging) return
-  x.log.info({ req: x.request, responseTime: x.endedAt - x.startedAt }, line)
 }
 
 const latest = new WeakMap<object, Exchange>() // socket → its latest exchange, whose onTimeout hooks run
@@ -83,6 +70,6 @@ function watchTimeout(x: Exchange): void {
 
 function timeOut(x: Exchange): void {
   if (!end(x)) return
-  tell(x, 'request timed out')
+  endedEarly(x, 'request timed out')
   watch('watch', 'onTimeout', x, undefined, nothing)
 }

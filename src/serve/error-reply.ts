@@ -4,6 +4,7 @@ import { nameOfStatus } from '../status-names.ts'
 import type { HeaderValue } from '../types/http.ts'
 import { isError, textOf } from '../values.ts'
 import type { Exchange } from './exchange.ts'
+import { defaultError, serializerFailed } from './lines.ts'
 import { Later } from './plan.ts'
 import { chooseSerializer } from './serialize.ts'
 import { writeBare } from './write.ts'
@@ -33,7 +34,7 @@ export function toldMessage(hides: boolean, status: number, message: unknown): u
  * The status of an error: its own from 400 to 599, else one that the handler has set, else 500. As on 4.17, `status` comes
  * before `statusCode` where the handler has set one.
  */
-function statusOf(x: Exchange, error: unknown): number {
+export function statusOf(x: Exchange, error: unknown): number {
   const [first, second] = x.statusSet ? ['status', 'statusCode'] : ['statusCode', 'status']
   const own = readStatus(error, first) ?? readStatus(error, second)
   if (own !== null) return own
@@ -67,8 +68,7 @@ export function prepareError(x: Exchange, error: unknown): void {
   }
   x.wire.statusCode = statusOf(x, error)
   try {
-    if (x.wire.statusCode < 500) x.log.info({ res: x.reply, err: error }, messageOf(error))
-    else x.log.error({ req: x.request, res: x.reply, err: error }, messageOf(error))
+    defaultError(x, error, messageOf(error))
   } catch {
     // an error that the logger cannot serialize still gets a reply
   }
@@ -121,7 +121,7 @@ export function defaultErrorPayload(x: Exchange, error: Error): string | Buffer 
 
 function failedText(x: Exchange, statusCode: number, failure: unknown, message: unknown): string {
   const why = textOf(isError(failure) ? read(failure, 'message') : failure)
-  x.log.error({ err: failure, statusCode }, 'The serializer for the given status code failed')
+  serializerFailed(x, failure, statusCode)
   x.wire.statusCode = 500
   const failed = new errorCodes.FST_ERR_FAILED_ERROR_SERIALIZATION(why, textOf(message))
   return bodyOf500(x, failed)

@@ -15,7 +15,9 @@ import { logLate, startTime } from './cancellation.ts'
 import { watch, watchEnd } from './ends.ts'
 import { defaultErrorPayload, lastResort, prepareError } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
+import { HandlerTrace, handlers } from './handler-channel.ts'
 import { runHooks, settle, whenKnown } from './hooks.ts'
+import { incoming } from './lines.ts'
 import { drop } from './payload/held-streams.ts'
 import type { Invalid } from './plan.ts'
 import { prepare, textOf } from './serialize.ts'
@@ -29,7 +31,7 @@ export function receive(x: Exchange): void {
   x.timed = plan.onResponse !== null || plan.app.requestLogging
   if (x.timed || plan.onRequestAbort !== null || plan.onTimeout !== null) watchEnd(x)
   if (plan.limit !== null) startTime(x, plan.limit, expire)
-  if (plan.app.requestLogging) x.log.info({ req: x.request }, 'incoming request')
+  if (plan.app.requestLogging) incoming(x)
   runHooks('request', plan.onRequest, x, undefined, preParse, refuse)
 }
 
@@ -102,10 +104,15 @@ function judged(x: Exchange, invalid: Invalid | null): void {
 }
 
 function preHandle(x: Exchange): void {
-  runHooks('request', x.plan.preHandler, x, undefined, handle, refuse)
+  runHooks('request', x.plan.preHandler, x, undefined, handle, refuseHandler)
 }
 
 function handle(x: Exchange): void {
+  if (handlers.hasSubscribers && !x.plan.is404) {
+    const trace = new HandlerTrace(x)
+    trace.run(() => handleTraced(x, trace))
+    return
+  }
   let result: unknown
   try {
     result = x.plan.handler(x.request, x.reply)
@@ -116,6 +123,44 @@ function handle(x: Exchange): void {
   take(x, result)
 }
 
+function handleTraced(x: Exchange, trace: HandlerTrace): void {
+  let result: unknown
+  try {
+    result = x.plan.handler(x.request, x.reply)
+  } catch (error) {
+    trace.failed(error)
+    thrown(x, error)
+    return
+  }
+  const { turn } = x
+  const awaited = result !== x.reply // which is thenable, too: what it settles to is no answer
+  if (!isThenable(result)) {
+    take(x, result)
+    return
+  }
+  trace.waits()
+  settle(
+    result,
+    (value) => {
+      if (x.status !== 'hijacked') trace.settled(() => awaited && answer(x, value, turn))
+    },
+    (error) => trace.settled(() => awaited && rejected(x, error, turn), { error }),
+  )
+}
+
+/** A preHandler hook has failed. */
+function refuseHandler(x: Exchange, error: unknown): void {
+  if (!handlers.hasSubscribers || x.plan.is404 || x.status !== 'open') {
+    refuse(x, error)
+    return
+  }
+  const trace = new HandlerTrace(x)
+  trace.run(() => {
+    trace.failed(error)
+    refuse(x, error)
+  })
+}
+
 /** Sends what a handler or an error handler returns or resolves with, unless it has sent a reply itself. */
 function take(x: Exchange, result: unknown): void {
   if (result === undefined || result === x.reply) return // the handler calls reply.send() later
@@ -124,17 +169,29 @@ function take(x: Exchange, result: unknown): void {
     return
   }
   const { turn } = x
-  const answer = (value: unknown): void => {
-    if (turn !== x.turn) {
-      drop(x, value)
-      logLate(x)
-      return
-    }
-    if (x.status === 'hijacked') return
-    if (value === undefined && (x.status !== 'open' || x.wire.headersSent || x.wire.aborted)) return
-    respondReturned(x, value)
+  settle(
+    result,
+    (value) => answer(x, value, turn),
+    (error) => rejected(x, error, turn),
+  )
+}
+
+/** The promise of a handler has rejected. */
+function rejected(x: Exchange, error: unknown, turn: number): void {
+  if (turn === x.turn) thrown(x, error)
+  else logLate(x, error)
+}
+
+/** The promise of a handler has settled. */
+function answer(x: Exchange, value: unknown, turn: number): void {
+  if (turn !== x.turn) {
+    drop(x, value)
+    logLate(x)
+    return
   }
-  settle(result, answer, (error) => (turn === x.turn ? thrown(x, error) : logLate(x, error)))
+  if (x.status === 'hijacked') return
+  if (value === undefined && (x.status !== 'open' || x.wire.headersSent || x.wire.aborted)) return
+  respondReturned(x, value)
 }
 
 /** A value that is returned while onError hooks run is too late, and nobody would catch what `respond` throws then. */

@@ -11,6 +11,7 @@ import type { RequestOf } from '../types/exchange/request.ts'
 import type { RouteConfig, RouteInfo } from '../types/exchange/route-info.ts'
 import type { HttpMethod, HttpPart, RawRequest } from '../types/http.ts'
 import type { Logger } from '../types/logger.ts'
+import type { LogController } from '../types/options/log-controller.ts'
 import type { PoisonAction } from '../types/parser.ts'
 import type { RouteSchema } from '../types/schema.ts'
 import type { Validator } from '../types/schema-compilers.ts'
@@ -175,6 +176,8 @@ export interface Application {
   readonly logger: Logger
   readonly logged: boolean
   readonly requestLogging: boolean
+  /** writes the lines about requests; null: the framework does */
+  readonly logController: LogController | null
   readonly requestIdLogLabel: string
   readonly requestIdHeader: string | false
   readonly genReqId: ((raw: RawRequest) => string) | null

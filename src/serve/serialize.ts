@@ -79,10 +79,14 @@ function bytesOf(payload: object): Buffer | null {
   return null
 }
 
-const EMPTY: unique symbol = Symbol('an empty Response')
+/** A `Response` without a body. */
+export const EMPTY: unique symbol = Symbol('an empty Response')
 
-// A web Response has its own status and headers, which replace those of the reply; its cookies are added.
-function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null {
+/**
+ * The stream of a web stream or of a `Response`, whose status and headers replace those of the reply; its cookies are added. null for
+ * anything else.
+ */
+export function webStream(x: Exchange, payload: object): Readable | typeof EMPTY | null {
   // By its tag, not by `instanceof`: it may come from another realm or another implementation of fetch.
   const tag: unknown = Reflect.get(payload, Symbol.toStringTag)
   if (tag === 'ReadableStream') return fromWeb(payload as ReadableStream) // as its tag says

@@ -3,6 +3,7 @@ import { errorCodes } from '../errors.ts'
 import type { ValidationError } from '../types/errors.ts'
 import type { HttpPart } from '../types/http.ts'
 import { disown, isError, isObject, isThenable, type Properties, shown } from '../values.ts'
+import { readStatus } from './error-reply.ts'
 import type { Exchange } from './exchange.ts'
 import type { Invalid, Validate } from './plan.ts'
 
@@ -48,14 +49,24 @@ function validatePart(check: PartCheck, x: Exchange): Outcome | PromiseLike<Outc
     throw deepened(error, check)
   }
   if (verdict === true) return null // the usual case, without an allocation
-  if (isThenable(verdict))
+  if (isThenable(verdict)) {
+    Reflect.get(verdict, 'then') // a getter that throws is a fault of the validator, and no rejection
     return Promise.resolve(verdict).then(
       (settled) => judge(settled, data, validate, check, x),
-      (error) => {
-        throw deepened(error, check)
-      },
+      (reason) => rejected(reason, check),
     )
+  }
   return judge(verdict, data, validate, check, x)
+}
+
+// As on 4.29: the rejection of a validator of the application refuses the value, with the status that its reason may have. One without
+// a reason is a fault of the validator.
+function rejected(reason: unknown, check: PartCheck): Outcome {
+  if (!check.custom || !reason) throw deepened(reason, check)
+  const status = isError(reason) ? readStatus(reason, 'statusCode') : null // before the default is written into it
+  const outcome = invalid(reason, check)
+  if (status !== null) Reflect.set(outcome.error, 'statusCode', status)
+  return outcome
 }
 
 // A schema that refers to itself follows the value as deep as it goes. How deep that may be depends on the schema.

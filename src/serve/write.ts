@@ -2,13 +2,15 @@
 import { AsyncResource } from 'node:async_hooks'
 import { finished } from 'node:stream'
 import { errorCodes } from '../errors.ts'
-import { disown, once } from '../values.ts'
+import { disown, isObject, once } from '../values.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failure } from './hooks.ts'
+import { headRefused, streamClosed, streamFailed } from './lines.ts'
 import { bytesOf, guardChunks } from './payload/bytes.ts'
 import { guardLength } from './payload/content-length.ts'
-import { cancelWeb, discard, isStream, type Source } from './payload/held-streams.ts'
+import { discard, hold, isStream, type Source } from './payload/held-streams.ts'
 import { endWithTrailers } from './payload/trailers.ts'
+import { EMPTY, webStream } from './serialize.ts'
 import { bodiless, type Wire } from './wire/wire.ts'
 
 /** Writes the payload after onSend: nothing, text, bytes or a stream. Calls `failed` if an error reply can still be sent. */
@@ -31,9 +33,18 @@ function writePayload(x: Exchange, payload: unknown, failed: Failure): void {
   if (payload === undefined || payload === null) writeEmpty(x, failed)
   else if (typeof payload === 'string' || Buffer.isBuffer(payload)) writeWhole(x, payload, failed)
   else if (isStream(payload)) writeStream(x, payload, failed)
-  else {
+  else writeWeb(x, payload, failed)
+}
+
+/** Writes what an onSend hook has put in the place of the payload: a web stream or a `Response`. Nothing else can be sent. */
+function writeWeb(x: Exchange, payload: unknown, failed: Failure): void {
+  const stream = isObject(payload) ? webStream(x, payload) : null
+  if (stream === EMPTY) writeEmpty(x, failed)
+  else if (stream !== null) {
+    hold(x, stream)
+    writeStream(x, stream, failed)
+  } else {
     disown(payload)
-    cancelWeb(payload)
     failed(x, new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload))
   }
 }
@@ -135,7 +146,7 @@ function pipe(x: Exchange, payload: Source, source: Source, failed: Failure): vo
     open = false
     x.held?.unfollow('answer')
     if (res.headersSent) {
-      x.log.warn({ err: error }, 'response terminated with an error with headers already sent')
+      streamFailed(x, error)
       wire.breakOff()
       return
     }
@@ -160,7 +171,7 @@ function pipe(x: Exchange, payload: Source, source: Source, failed: Failure): vo
     x.cancellation?.stopTime()
     if (!open) return
     open = false
-    if (error) x.log.info({ res: x.reply }, 'stream closed prematurely')
+    if (error) streamClosed(x, error)
     discard(source, x.log)
   })
   finished(source, { writable: false }, over)
@@ -264,7 +275,8 @@ export function writeBare(x: Exchange, status: number, body: string): void {
   x.headers = { ...headers, ...own } // what onResponse hooks see
   try {
     wire.writeHead(x.headers)
-  } catch {
+  } catch (error) {
+    headRefused(x, error)
     wire.retract()
     x.headers = own
     wire.writeHead(own)

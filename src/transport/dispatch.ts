@@ -3,6 +3,7 @@ import { errorCodes } from '../errors.ts'
 import { SafeLog } from '../safe-log.ts'
 import { Exchange, type RoutePlan } from '../serve/exchange.ts'
 import { fail, receive } from '../serve/lifecycle.ts'
+import { serviceUnavailable } from '../serve/lines.ts'
 import type { Params } from '../serve/plan.ts'
 import type { Wire } from '../serve/wire/wire.ts'
 
@@ -43,10 +44,7 @@ function refusePoison(x: Exchange, query: unknown, remove: boolean): void {
 function refuseWhileClosing(plan: RoutePlan, wire: Wire): boolean {
   wire.setLast()
   if (!plan.app.return503OnClosing) return false
-  new SafeLog(plan.app.logger).info(
-    { res: { statusCode: 503 } },
-    'request aborted - refusing to accept new requests as server is closing',
-  )
+  serviceUnavailable(plan, () => new Exchange(plan, wire, {}, {}).request.log)
   plain(wire, 503, UNAVAILABLE)
   return true
 }

@@ -33,7 +33,15 @@ import type {
 import type { FastifyError, FastifySchemaControllerOptions, SchemaErrorFormatter } from '../base/schema.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from '../base/type-provider.ts'
 import type { ConstructorAction, ProtoAction } from '../exchange/parser.ts'
+import type { LogController } from './log-controller.ts'
 import type { FastifyLoggerOptions } from './logger-options.ts'
+
+/** The options of the router. */
+export type FastifyRouterOptions<_RawServer extends RawServerBase = RawServerDefault> = Pick<
+  Options,
+  RouterNames
+> &
+  RouterFunctions
 
 /** The options of the factory, whatever the server. */
 export type FastifyServerOptions<
@@ -52,7 +60,7 @@ export type FastifyServerOptions<
   clientErrorHandler?: (error: ConnectionError, socket: Socket) => void
   connectionTimeout?: number
   constraints?: { [name: string]: ConstraintStrategy }
-  disableRequestLogging?: boolean
+  disableRequestLogging?: boolean | ((request: FastifyRequest) => boolean)
   exposeHeadRoutes?: boolean
   forceCloseConnections?: boolean | 'idle'
   frameworkErrors?: <
@@ -84,6 +92,7 @@ export type FastifyServerOptions<
   jsonShorthand?: boolean
   keepAliveTimeout?: number
   logger?: boolean | (FastifyLoggerOptions<RawServer> & PinoLoggerOptions) | Logger
+  logController?: LogController
   loggerInstance?: Logger
   maxParamLength?: number
   maxRequestsPerSocket?: number
@@ -95,7 +104,7 @@ export type FastifyServerOptions<
   requestIdLogLabel?: string
   requestTimeout?: number
   return503OnClosing?: boolean
-  routerOptions?: Pick<Options, RouterNames> & RouterFunctions
+  routerOptions?: FastifyRouterOptions<RawServer>
   rewriteUrl?: (request: RawRequestDefaultExpression<RawServer>) => string
   schemaController?: FastifySchemaControllerOptions
   schemaErrorFormatter?: SchemaErrorFormatter

@@ -1,7 +1,12 @@
 /** What the compiler refuses in the schemas of a route, as the main entry does. No runtime. */
 import type { KnownKeywords } from '../../types/keywords.ts'
 import type { HTTPMethods } from './raw.ts'
-import type { CallTypeProvider, FastifyTypeProvider } from './type-provider.ts'
+import type {
+  CallSerializerTypeProvider,
+  CallTypeProvider,
+  CallValidatorTypeProvider,
+  FastifyTypeProvider,
+} from './type-provider.ts'
 
 /**
  * The type provider of `get`, `post` and so on: it carries whether requests of the method have a body. Another parameter of
@@ -12,6 +17,8 @@ export interface MethodProvider<Provider extends FastifyTypeProvider, HasBody ex
   readonly provider: Provider
   readonly hasBody: HasBody
   readonly output: CallTypeProvider<Provider, this['input']>
+  readonly validator: CallValidatorTypeProvider<Provider, this['schema']>
+  readonly serializer: CallSerializerTypeProvider<Provider, this['schema']>
 }
 /** The type provider of the application. */
 export type ProviderOf<Provider extends FastifyTypeProvider> =

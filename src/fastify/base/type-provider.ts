@@ -1,18 +1,40 @@
 /** How the types of a request and its reply come from generics, or else from schemas by a type provider. No runtime. */
 import type { FastifySchema, RouteGenericInterface } from './generics.ts'
 
-/** A function from a schema to a type: providers extend it, and compute `output` from `this['input']`. */
+/**
+ * A function from a schema to a type. Providers extend it, in one of two forms: those of 4.x compute `output` from `this['input']`,
+ * and those of 5 `validator`, what a request has, and `serializer`, what a reply may be, from `this['schema']`.
+ */
 export interface FastifyTypeProvider {
   readonly input: unknown
   readonly output: unknown
+  readonly schema: unknown
+  readonly validator?: unknown
+  readonly serializer?: unknown
 }
 /** Computes nothing: every part is unknown. */
 export interface FastifyTypeProviderDefault extends FastifyTypeProvider {}
 
-/** The type that a provider finds for a schema. */
-export type CallTypeProvider<Provider extends FastifyTypeProvider, Schema> = (Provider & {
-  input: Schema
-})['output']
+/** The type that a provider of the form of 4.x finds for a schema, or that of 5 for what a request has. */
+export type CallTypeProvider<Provider extends FastifyTypeProvider, Schema> = CallValidatorTypeProvider<
+  Provider,
+  Schema
+>
+/** What a request has. */
+export type CallValidatorTypeProvider<Provider extends FastifyTypeProvider, Schema> = Provider extends {
+  validator: unknown
+}
+  ? (Provider & { schema: Schema })['validator']
+  : (Provider & { input: Schema })['output']
+/** What a reply may be. */
+export type CallSerializerTypeProvider<Provider extends FastifyTypeProvider, Schema> = Provider extends {
+  serializer: unknown
+}
+  ? (Provider & { schema: Schema })['serializer']
+  : (Provider & { input: Schema })['output']
+
+/** A promise that nobody has to handle: the application tells its rejection. */
+export type SafePromiseLike<T> = PromiseLike<T> & { __linterBrands: 'SafePromiseLike' }
 
 /** The parts of a request. */
 export interface FastifyRequestType<
@@ -64,8 +86,8 @@ type AnyResponse<Provider extends FastifyTypeProvider, Responses> = {
 type OneResponse<Provider extends FastifyTypeProvider, Schema> = Schema extends {
   content: infer Media extends { [type: string]: { schema: unknown } }
 }
-  ? { [Type in keyof Media]: CallTypeProvider<Provider, Media[Type]['schema']> }[keyof Media]
-  : CallTypeProvider<Provider, Schema>
+  ? { [Type in keyof Media]: CallSerializerTypeProvider<Provider, Media[Type]['schema']> }[keyof Media]
+  : CallSerializerTypeProvider<Provider, Schema>
 
 /** What a handler may return. */
 export type ResolveFastifyReplyReturnType<
@@ -102,7 +124,7 @@ export type ResolveReplyTypeWithRouteGeneric<
   SchemaCompiler extends FastifySchema,
   TypeProvider extends FastifyTypeProvider,
 > = Code extends keyof SchemaCompiler['response']
-  ? CallTypeProvider<TypeProvider, SchemaCompiler['response'][Code]>
+  ? CallSerializerTypeProvider<TypeProvider, SchemaCompiler['response'][Code]>
   : ResolveFastifyReplyType<TypeProvider, SchemaCompiler, { Reply: OfStatus<Reply, Code> }>
 type OfStatus<Reply, Code extends number> = [Exclude<keyof Reply, StatusKey>] extends [never]
   ? Code extends keyof Reply

@@ -1,5 +1,6 @@
 /** Applications and plugins as they are written for Fastify 4.17: the generics, the hooks, the augmentations. */
 import type {
+  LogController as Controller,
   Created,
   FastifyBaseLogger,
   FastifyError,
@@ -33,6 +34,8 @@ declare function fastify(
   FastifyBaseLogger,
   FastifyTypeProviderDefault
 >
+
+declare const LogController: typeof Controller
 
 const app = fastify({
   logger: { level: 'info' },
@@ -246,6 +249,45 @@ function declareAll<Provider extends FastifyTypeProvider>(
   instance.post('/', { schema: { body: { type: 'object' } } }, async (_request, reply) => reply.send('x'))
 }
 declareAll(app)
+
+// ── providers in the form of 5: what a request has differs from what a reply may be
+interface Coercing extends FastifyTypeProvider {
+  readonly validator: this['schema'] extends { out: infer T } ? T : unknown
+  readonly serializer: this['schema'] extends { in: infer T } ? T : unknown
+}
+declare const number: { in: string; out: number }
+const coercing = app.withTypeProvider<Coercing>()
+coercing.post('/', { schema: { body: number, response: { 200: number } } }, async (request, reply) => {
+  same<typeof request.body, number>(true)
+  same<typeof request.query, unknown>(true)
+  // @ts-expect-error a text
+  reply.code(200).send(1)
+  return reply.code(200).send('1')
+})
+coercing.route({
+  method: 'GET',
+  url: '/',
+  schema: { querystring: number, response: { '2xx': { content: { 'text/x': { schema: number } } } } },
+  handler: async (request) => {
+    same<typeof request.query, number>(true)
+    return 'x'
+  },
+})
+const coercingPlugin: FastifyPluginAsync<{}, RawServerDefault, Coercing> = async (scope) => {
+  scope.get('/', { schema: { params: number } }, async ({ params }) => same<typeof params, number>(true))
+}
+app.register(coercingPlugin)
+
+// ── the lines of the framework
+class Quiet extends LogController {
+  override incomingRequest(request: FastifyRequest, reply: FastifyReply): void {
+    if (!this.isLogDisabled(request)) reply.log.debug(request.url)
+  }
+}
+fastify({ logController: new Quiet({ disableRequestLogging: ({ url }) => url === '/health' }) })
+fastify({ disableRequestLogging: (request) => request.url === '/health' })
+// @ts-expect-error no LogController
+fastify({ logController: {} })
 
 // ── unknown keywords
 // @ts-expect-error minLenght

@@ -4,6 +4,7 @@ import type { Http2SecureServer, Http2Server } from 'node:http2'
 import type { Server as HttpsServer } from 'node:https'
 import type { Ctx, Has, InContext, Root, Settled } from '../context-type.ts'
 import type { ErrorCodes } from '../errors.ts'
+import type { LogControllerClass } from '../options/log-controller.ts'
 import type { Options } from '../options/options.ts'
 import type { PluginFunction, PluginMeta, WrappedPlugin } from '../plugin.ts'
 import type { BearerAuth } from './bearer-auth.ts'
@@ -55,6 +56,11 @@ export interface Touchstone {
    * ```
    */
   readonly errorCodes: ErrorCodes
+  /**
+   * The class of the option `logController`.
+   * @see LogController
+   */
+  readonly LogController: LogControllerClass
   /**
    * The factory itself, for CommonJS: `require('touchstone').default`.
    * @example

@@ -120,7 +120,7 @@ export interface RequestHooks<Self, Req, Rep, Valid = Req> {
    * ```
    */
   preSerialization: PayloadHook<Self, Req, Rep>
-  /** May replace what is sent: text, bytes, a stream or nothing. Headers can still be set.
+  /** May replace what is sent: text, bytes, a stream, a web stream, a `Response` or nothing. Headers can still be set.
    * @throws `FST_ERR_REP_INVALID_PAYLOAD_TYPE` fails the request if the new payload is something else.
    * @see `preSerialization` */
   onSend: PayloadHook<Self, Req, Rep>

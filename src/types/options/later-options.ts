@@ -1,5 +1,7 @@
 /** Options of the factory that came after 4.17. No runtime. */
+
 import type { ChildLoggerFactory, Logger } from '../logger.ts'
+import type { LogController } from './log-controller.ts'
 import type { RouterPlace } from './router-options.ts'
 
 /** `O`: the options of the factory. */
@@ -22,6 +24,15 @@ export interface LaterOptions<O> extends RouterPlace<O> {
    * ```
    */
   loggerInstance?: Logger
+  /**
+   * Writes the lines of the framework, also where there is no logger. `disableRequestLogging` and `requestIdLogLabel` are
+   * options of the controller then, and refused beside it.
+   * @default the lines of the framework
+   * @throws `FST_ERR_LOG_INVALID_LOG_CONTROLLER` for anything but a `LogController`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for `disableRequestLogging` or `requestIdLogLabel` beside it
+   * @see LogController
+   */
+  logController?: LogController
   /**
    * Makes the logger of each request. A context and a route can have another one.
    * @default the `child` of the application's logger

@@ -9,6 +9,7 @@ import type { SchemaControllerOptions } from '../schema-controller.ts'
 import type { ConstraintStrategy } from './constraint-strategy.ts'
 import type { LaterOptions } from './later-options.ts'
 import type { LimitOptions } from './limit-options.ts'
+import type { LoggedRequest } from './log-controller.ts'
 import type { HttpServerOptions } from './server-options.ts'
 
 /** The options of the factory. Times are in milliseconds, sizes in bytes. @throws `FST_ERR_OPTIONS_NOT_OBJ` for anything but an object */
@@ -294,6 +295,23 @@ export interface Options extends LimitOptions, HttpServerOptions<Options>, Later
    * ```
    */
   logger?: boolean | LoggerOptions | Logger
-  /** Whether to leave out the lines about each request and response. @default `false` @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see logger */
-  disableRequestLogging?: boolean
+  /**
+   * Whether to leave out the lines about each request and response. A function decides for each request, and then about the line
+   * of an error too.
+   * @default `false`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean or a function
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const lines: string[] = []
+   * const logger = { stream: { write: (line: string) => lines.push(JSON.parse(line).msg) } }
+   * const app = touchstone({ logger, disableRequestLogging: (request) => request.url === '/health' })
+   * app.get('/', async () => 'hello')
+   * app.get('/health', async () => 'fine')
+   * await app.inject('/health')
+   * await app.inject('/')
+   * console.log(lines) // [ 'incoming request', 'request completed' ]
+   * ```
+   */
+  disableRequestLogging?: boolean | ((request: LoggedRequest) => boolean)
 }
