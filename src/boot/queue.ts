@@ -209,7 +209,9 @@ export class BootQueue<S extends object> {
     const plugin = functionOf(found)
     if (plugin === null) throw new errorCodes.FST_ERR_PLUGIN_NOT_VALID(plain(found))
     const name = plugin === given ? job.name : this.#settings.nameOf(plugin)
-    job.scope = this.#settings.open(job.scope, plugin, isObject(options) ? options : {}, name)
+    // As on 4.17, the prefix of a function in place of options is its property, and not one of what it returns.
+    const own = isObject(options) || isFunction(options) ? Object(options) : {}
+    job.scope = this.#settings.open(job.scope, plugin, own, name)
     const chosen = (isFunction(options) ? optionsOf(options(job.scope), job) : options) ?? {}
     await this.#timed(job, plugin.length < 3, (done) => plugin(job.scope, chosen, done))
   }
