@@ -50,6 +50,8 @@ export interface InstanceHost extends RouteHost {
   readonly router: Routes
   readonly bodyLimit: number
   readonly jsonDepthLimit: number
+  readonly codedJsonErrors: boolean
+  readonly line: 4 | 5
   readonly https?: unknown
   readonly allowErrorHandlerOverride?: boolean | undefined
   readonly genReqId?: Options['genReqId']

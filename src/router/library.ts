@@ -18,6 +18,8 @@ export interface Ways {
   found(entry: RouteEntry, wire: Wire, params: Params, query: unknown): void
   missed(wire: Wire): void
   badUrl(path: string, wire: Wire): void
+  /** answers a parameter that is longer than the limit; null: its route does not match */
+  readonly longParam: ((path: string, wire: Wire) => void) | null
 }
 
 /** The part of find-my-way that is used here. */
@@ -91,7 +93,7 @@ export class LibraryRoutes {
   readonly #heads = new Set<string>()
 
   constructor(settings: RouterOptions, ways: Ways, shown: boolean) {
-    const { found, missed, badUrl } = shown ? behind(ways) : ways
+    const { found, missed, badUrl, longParam } = shown ? behind(ways) : ways
     this.#settings = settings
     this.#missed = ways.missed
     this.#shown = shown
@@ -106,7 +108,7 @@ export class LibraryRoutes {
     const told = {
       buildPrettyMeta: ({ store }: { store: RouteEntry }) =>
         tell ? tell({ store: printed(store) }) : printed(store),
-      ...(long ? { onMaxParamLength: tooLong(long) } : {}),
+      ...(long ? { onMaxParamLength: tooLong(long) } : longParam ? { onMaxParamLength: longParam } : {}),
     }
     this.#create = () => library({ ...spelling, ...own, ...told, defaultRoute: missed, onBadUrl: badUrl })
     if (constraints !== undefined) this.#made = this.#create() // it checks them
@@ -233,10 +235,11 @@ function tooLong(own: NonNullable<RouterFunctions['onMaxParamLength']>) {
 }
 
 /** The same ways for what the library hands on where it gets the request of node. */
-function behind({ found, missed, badUrl }: Ways): Ways {
+function behind({ found, missed, badUrl, longParam }: Ways): Ways {
   return {
     found: (entry, request, params, query) => found(entry, wireOf(request), params, query),
     missed: (request) => missed(wireOf(request)),
     badUrl: (path, request) => badUrl(path, wireOf(request)),
+    longParam: longParam && ((path, request) => longParam(path, wireOf(request))),
   }
 }

@@ -85,13 +85,13 @@ export class Router {
   /** while there are plain routes: the library with all routes, for what is asked seldom */
   #whole: LibraryRoutes | null = null
 
-  constructor({ settings, found, missed, badUrl }: RouterSettings) {
+  constructor({ settings, found, missed, badUrl, longParam }: RouterSettings) {
     this.#shown = handlersAreWrapped()
     const told = (wire: Wire): void => {
       this.#tellMiss(wire)
       missed(wire)
     }
-    this.#ways = { found, missed: this.#shown ? told : missed, badUrl }
+    this.#ways = { found, missed: this.#shown ? told : missed, badUrl, longParam }
     this.parse = queryParser(settings.querystringParser)
     this.#settings = { ...settings, querystringParser: this.parse }
     this.#library = new LibraryRoutes(this.#settings, this.#ways, this.#shown)

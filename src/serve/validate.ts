@@ -74,12 +74,12 @@ function validateInPlace(validate: Validate, data: unknown, check: PartCheck, x:
 // Fails closed: a request passes only with a result that means so. An unknown result is a bug of the validator, and a 500.
 function judge(verdict: unknown, data: unknown, validate: Validate, check: PartCheck, x: Exchange): Outcome {
   if (verdict === true || verdict === undefined) return null
-  if (verdict === false) return invalid(validate.errors ?? [], check)
-  if (isError(verdict)) return invalid(verdict, check)
+  if (verdict === false) return invalid(validate.errors ?? [], check, x)
+  if (isError(verdict)) return invalid(verdict, check, x)
   if (isResult(verdict, data) && !holdsPromise(verdict)) {
     const said = verdict.error
-    if (said !== undefined && said !== null) return invalid(said, check)
-    if (kResult in verdict && 'error' in verdict) return invalid([], check) // refuse() without a reason
+    if (said !== undefined && said !== null) return invalid(said, check, x)
+    if (kResult in verdict && 'error' in verdict) return invalid([], check, x) // refuse() without a reason
     if ('value' in verdict) {
       Reflect.set(x.request, check.field, verdict.value)
       return null
@@ -122,7 +122,7 @@ function holdsPromise({ value, error }: Properties): boolean {
   return disown(value) || disown(error)
 }
 
-function invalid(said: unknown, check: PartCheck): Invalid {
+function invalid(said: unknown, check: PartCheck, x: Exchange): Invalid {
   const error = isError(said) ? said : check.format(said, check.part)
   if (!isError(error)) {
     disown(error)
@@ -130,17 +130,17 @@ function invalid(said: unknown, check: PartCheck): Invalid {
       `a function that returned ${shown(error)}, where an Error is right`,
     )
   }
-  return { error: asValidationError(error, said, check) }
+  return { error: asValidationError(error, said, check, x) }
 }
 
 // Every validation error is a 400, with the part that failed and the result of the validator.
-function asValidationError(error: Error, said: unknown, check: PartCheck): ValidationError {
+function asValidationError(error: Error, said: unknown, check: PartCheck, x: Exchange): ValidationError {
   const own = (name: string): unknown => Reflect.get(error, name)
   const marks = {
     statusCode: 400,
     code: own('code') || 'FST_ERR_VALIDATION',
     validation: said === error ? (own('validation') ?? detailsOf(error)) : said,
-    validationContext: check.part === 'querystring' ? 'query' : check.part,
+    validationContext: check.part === 'querystring' ? x.plan.app.queryContext : check.part,
   }
   return marked(error, marks) ?? marked(new Error(error.message, { cause: error }), marks)!
 }
