@@ -7,7 +7,15 @@ import { createFactory } from './schools/instance.ts'
 export const adapter = fromFastifyLike(createFactory(school), {
   name: 'express',
   version: school.version,
-  lacks: ['plugin-wrapper', 'bearer-auth', 'body-content-map', 'strict-responses', 'touchstone-version'],
+  lacks: [
+    'plugin-wrapper',
+    'bearer-auth',
+    'body-content-map',
+    'line-5',
+    'line-options',
+    'strict-responses',
+    'touchstone-version',
+  ],
   http2: false,
   wrap: (plugin) => plugin,
   bearerAuth: null,
