@@ -200,6 +200,7 @@ function hostOf({ settings, app, queue, life, front, notFound, routes, checks }:
     },
     add: (method, url, constraints, entry) => router.add(method, url, constraints, entry),
     find: (method, url, constraints) => router.declared(method, url, constraints),
+    isOwnStrategy: (name) => router.isOwnStrategy(name),
     remove: (method, url, constraints) => router.remove(method, url, constraints),
     declared: (route) => {
       routes.push(route)

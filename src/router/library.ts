@@ -89,6 +89,8 @@ export class LibraryRoutes {
   #made: FindMyWay | null = null
   readonly #handler: unknown
   readonly #settings: RouterOptions
+  /** constraints for which the application has a strategy */
+  readonly #strategies: Set<unknown>
   /** how the paths of the HEAD routes begin: each GET route asks for one, and few have to be searched */
   readonly #heads = new Set<string>()
 
@@ -102,6 +104,7 @@ export class LibraryRoutes {
     const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes } = settings
     const { constraints, maxParamLength, allowUnsafeRegex, querystringParser, useSemicolonDelimiter } =
       settings
+    this.#strategies = new Set(Object.keys(constraints ?? {}))
     const spelling = { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter }
     const own = { constraints: guardedAll(constraints), maxParamLength, allowUnsafeRegex, querystringParser }
     const { buildPrettyMeta: tell, onMaxParamLength: long } = settings.routerOptions ?? {}
@@ -217,6 +220,10 @@ export class LibraryRoutes {
   }
   addConstraintStrategy(strategy: object): void {
     this.#routes.addConstraintStrategy(guarded(strategy))
+    this.#strategies.add(Reflect.get(strategy, 'name'))
+  }
+  isOwnStrategy(name: string): boolean {
+    return this.#strategies.has(name)
   }
   hasConstraintStrategy(name: string): boolean {
     return this.#made?.hasConstraintStrategy(name) ?? false // of the library's own, those that a route uses

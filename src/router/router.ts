@@ -247,6 +247,9 @@ export class Router {
   hasConstraintStrategy(name: string): boolean {
     return this.#library.hasConstraintStrategy(name)
   }
+  isOwnStrategy(name: string): boolean {
+    return this.#library.isOwnStrategy(name)
+  }
   get asynchronous(): boolean {
     return this.#library.asynchronous
   }
