@@ -41,7 +41,14 @@ const guides = [
         'typescript',
         'testing',
       ],
-      ...['logging', 'engine', 'deployment', 'migration-from-fastify-4'],
+      ...[
+        'logging',
+        'engine',
+        'deployment',
+        'which-line',
+        'migration-from-fastify-4',
+        'migration-from-fastify-5',
+      ],
     ),
   },
   {
