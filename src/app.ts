@@ -24,7 +24,7 @@ import { defineGetters, instanceGetters, instanceMembers, instanceMethods } from
 import { openContext } from './instance/open.ts'
 import { Life } from './life.ts'
 import { NotFoundHandlers } from './not-found.ts'
-import { METHODS } from './router/router.ts'
+import { METHODS, METHODS_OF_ALL } from './router/router.ts'
 import { SafeLog } from './safe-log.ts'
 import { PortRequest } from './serve/members/port-request.ts'
 import type { Application } from './serve/plan.ts'
@@ -183,6 +183,7 @@ function hostOf({ settings, app, queue, life, front, notFound, routes, checks }:
   const { router } = front
   const settling = new Settling(queue)
   const methods: HttpMethod[] = [...METHODS]
+  const methodsOfAll = new Set(METHODS_OF_ALL[settings.line])
   return {
     ...settings,
     childLogger: app.childLogger,
@@ -194,8 +195,10 @@ function hostOf({ settings, app, queue, life, front, notFound, routes, checks }:
     router,
     inject: (request, callback, boot) => inject(front, request, callback, boot),
     methods,
+    methodsOfAll,
     addMethod: (method, hasBody) => {
       if (!methods.includes(method)) methods.push(method)
+      if (method !== 'QUERY') methodsOfAll.add(method)
       if (hasBody) app.bodyMethods = new Set(app.bodyMethods).add(method)
     },
     add: (method, url, constraints, entry) => router.add(method, url, constraints, entry),

@@ -59,6 +59,8 @@ export interface InstanceHost extends RouteHost {
   readonly nextId: () => string
   /** sends a request without a socket; without a callback, returns a chain. Each request waits for `boot` */
   readonly inject: (request?: unknown, callback?: unknown, boot?: () => Promise<void>) => unknown
+  /** the methods for which `all` declares a route */
+  readonly methodsOfAll: ReadonlySet<HttpMethod>
   /** lets routes have a further method; `hasBody`: its body is read */
   addMethod(method: HttpMethod, hasBody: boolean): void
   setNotFound(context: Context, options: Properties, handler: UserFunction | null): void

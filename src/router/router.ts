@@ -52,6 +52,12 @@ export const METHODS: readonly HttpMethod[] = [
   ...(OF_NODE.includes('QUERY') ? [QUERY] : []), // Node.js 20.19 may not know it
 ]
 
+/** The methods for which `all` declares a route in each line, beside those that the application adds. */
+export const METHODS_OF_ALL: Readonly<Record<4 | 5, readonly HttpMethod[]>> = {
+  4: METHODS.filter((method) => method !== QUERY),
+  5: ['GET', 'HEAD', 'TRACE', 'DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', ...METHODS.slice(16)],
+}
+
 interface Addition {
   methods: readonly string[]
   readonly path: string
