@@ -6,6 +6,8 @@ import { type Cause, statements } from './cause.ts'
 const withoutMessage = (body: Json): string => String(body).replace(/"message":"(\\.|[^"\\])*"/, '')
 const withoutLength = (headers: Json): string => plain(headers).replace(/"content-length":"\d+",?/, '')
 
+const CODED = /"FST_ERR_CTP_INVALID_(MEDIA_TYPE|JSON_BODY)"|Unsupported Media Type|is no JSON/
+
 /** A known cause of Fastify 5 alone. */
 const ofFive = (cause: Cause): Cause => ({
   ...cause,
@@ -20,7 +22,16 @@ export const OF_LINE_5: readonly Cause[] = [
     covers: ({ part, ours, theirs, at }, compared) =>
       (compared.ours.answers[at]?.answer?.status ?? 0) >= 400 &&
       ((part === 'headers' && withoutLength(ours) === withoutLength(theirs)) ||
-        (part === 'text' && withoutMessage(ours) === withoutMessage(theirs))),
+        (part === 'text' && withoutMessage(ours) === withoutMessage(theirs)) ||
+        (part === 'log' && CODED.test(plain(ours)))),
+    hides: 'difference',
+  } satisfies Cause,
+  {
+    id: 'closes-after-parser',
+    kind: 'theirs',
+    reason: 'each error of a parser closes the connection there, also where the whole body has been read',
+    covers: ({ part, ours, theirs }) =>
+      part === 'trace' && plain(theirs).replace('"connection":"close",', '') === plain(ours),
     hides: 'difference',
   } satisfies Cause,
   statements(
