@@ -193,6 +193,8 @@ export interface Exchange {
   id: string
   polarity: Polarity
   rules?: string[]
+  /** It is asked in that line of Fastify only: the same request means something else in the other. */
+  line?: 4
   /** `http2`: what only several streams of one connection show */
   transports?: ('inject' | 'socket' | 'http2')[]
   except?: Exceptions
@@ -220,6 +222,8 @@ export interface Case {
   level: Level
   prose: string
   ruling?: string
+  /** The line of Fastify whose meaning it has, where the same call means something else in the other. */
+  line?: 4 | 5
   requires?: string[]
   tags?: string[]
   matrix?: { [axis: string]: Value[] }

@@ -11,11 +11,11 @@ const HEAD = 70
 const CELL = 44
 /** Lists under these keys have one element a line, also where all would fit on one. */
 const LISTS = new Set(['cases', 'exchanges'])
-const FACTS = ['source', 'level', 'ruling', 'requires', 'tags', 'boot', 'transports', 'except']
+const FACTS = ['source', 'level', 'ruling', 'line', 'requires', 'tags', 'boot', 'transports', 'except']
 const WAYS = ['transports', 'except', 'parallel', 'when', 'times', 'awaits', 'until']
 const ORDER: Record<string, string[]> = {
   case: ['id', 'rules', ...FACTS, 'prose', 'matrix', 'app', 'exchanges'],
-  exchange: ['id', 'polarity', 'rules', ...WAYS],
+  exchange: ['id', 'polarity', 'line', 'rules', ...WAYS],
 }
 
 /** What was written before at the same place, and on one line: a value is written more than once to compare forms. */

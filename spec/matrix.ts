@@ -34,16 +34,28 @@ const DROP = Symbol('drop')
 export function rowsOf(source: CaseSource, tables: CaseFile['tables'] = {}): Row[] {
   const { matrix, exchanges, ...written } = source
   const rest = { ...written, level: written.level ?? ('MUST' as const) }
-  if (!matrix) return [{ id: source.id, body: { ...rest, exchanges: exchangesOf(exchanges, tables, null) } }]
+  if (!matrix)
+    return [{ id: source.id, body: inLine({ ...rest, exchanges: exchangesOf(exchanges, tables, null) }) }]
   return productOf(Object.entries(matrix).map(([axis, values]) => axisOf(axis, values, tables))).map(
     ({ names, rules, bindings }) => {
       const body = { ...(substitute(rest as unknown as Json, bindings, '') as unknown as Case) }
       body.rules = [...new Set([...body.rules, ...rules])]
       body.exchanges = exchangesOf(exchanges, tables, bindings)
       // An id that names its row itself is the whole id.
-      return { id: source.id.includes('{{') ? body.id : `${source.id}[${names.join(',')}]`, body }
+      return {
+        id: source.id.includes('{{') ? body.id : `${source.id}[${names.join(',')}]`,
+        body: inLine(body),
+      }
     },
   )
+}
+
+/** An application of the line of Fastify 5 says so. */
+function inLine(body: Case): Case {
+  const { options = {} } = body.app
+  if (body.line !== 5 || options === null || typeof options !== 'object' || Array.isArray(options))
+    return body
+  return { ...body, app: { ...body.app, options: { line: 5, ...options } } }
 }
 
 function axisOf(axis: string, given: Json[] | Table | string, tables: CaseFile['tables']): [string, Json[]] {

@@ -24,9 +24,11 @@ import { defineGetters, instanceGetters, instanceMembers, instanceMethods } from
 import { openContext } from './instance/open.ts'
 import { Life } from './life.ts'
 import { NotFoundHandlers } from './not-found.ts'
-import { METHODS } from './router/router.ts'
+import { METHODS, METHODS_OF_ALL } from './router/router.ts'
 import { SafeLog } from './safe-log.ts'
+import { PortRequest } from './serve/members/port-request.ts'
 import type { Application } from './serve/plan.ts'
+import { Request } from './serve/request.ts'
 import { nextId } from './serve/request-id.ts'
 import { readOptions, type Settings } from './settings.ts'
 import { Connections } from './transport/connections.ts'
@@ -48,7 +50,8 @@ export function create(given?: unknown): Instance {
     root: instance,
     timeout: settings.pluginTimeout,
     nameOf: pluginName,
-    open: (parent, plugin, options, name) => openContext(contextOf(parent), plugin, options, name, queue),
+    open: (parent, plugin, options, name) =>
+      openContext(contextOf(parent), plugin, options, name, queue, settings.line),
   })
   const root = rootOf(instance, settings, factories)
   const notFound = new NotFoundHandlers(root, queue)
@@ -89,7 +92,16 @@ export function create(given?: unknown): Instance {
   })
 
   // ── the public instance
-  const host = hostOf({ settings, app, queue, life, front, notFound, routes, checks: checksOf(app, given) })
+  const host = hostOf({
+    settings,
+    app,
+    queue,
+    life,
+    front,
+    notFound,
+    routes,
+    checks: checksOf(app, settings, given),
+  })
   const parts = { root: instance, compiler, server, log: app.logger, initialConfig, version }
   addMethods(methods, host)
   defineGetters(instance, instanceGetters(host, parts))
@@ -108,9 +120,20 @@ function reportsOf(settings: Settings, app: ReturnType<typeof readOptions>['app'
 }
 
 /** Levels are known where the logger tells them, as pino does. */
-function checksOf(app: ReturnType<typeof readOptions>['app'], given: unknown): OptionChecks {
+function checksOf(
+  app: ReturnType<typeof readOptions>['app'],
+  { trustProxy, trustHops }: Settings,
+  given: unknown,
+): OptionChecks {
   const { levels }: { levels?: { values?: object } } = Object(app.logger)
   const known = app.logged && levels?.values ? [...Object.keys(levels.values), 'silent'] : null
+  if (typeof trustProxy === 'number' && trustProxy > 0 && !trustHops)
+    warn(
+      app,
+      'TSTWRN004',
+      { trustProxy },
+      `trustProxy is ${trustProxy}: a number trusts nobody here. Give addresses, or trustHops: true`,
+    )
   const checks = new OptionChecks((code, fields, message) => warn(app, code, fields, message), known)
   const { routerOptions = {} } = Object(given)
   checks.check('factory', Object(given))
@@ -120,8 +143,10 @@ function checksOf(app: ReturnType<typeof readOptions>['app'], given: unknown): O
 
 function rootOf(instance: Instance, settings: Settings, factories: Context['factories']): Context {
   const { onProtoPoisoning: proto, onConstructorPoisoning: construct, jsonDepthLimit, bodyLimit } = settings
-  const parsers = ParserTable.root(bodyLimit, jsonParser(proto, construct, jsonDepthLimit))
-  const root = Context.root(instance, parsers, factories)
+  const json = jsonParser(proto, construct, jsonDepthLimit, settings.codedJsonErrors)
+  const parsers = ParserTable.root(bodyLimit, json)
+  const requests = settings.portInHostname ? Request : PortRequest
+  const root = Context.root(instance, parsers, factories, requests)
   tie(root)
   root.policy.errors = { handler: null, parent: null }
   root.policy.formatErrors = settings.schemaErrorFormatter?.bind(instance) as FormatErrors | undefined // the public type has narrower parameters
@@ -158,6 +183,7 @@ function hostOf({ settings, app, queue, life, front, notFound, routes, checks }:
   const { router } = front
   const settling = new Settling(queue)
   const methods: HttpMethod[] = [...METHODS]
+  const methodsOfAll = new Set(METHODS_OF_ALL[settings.line])
   return {
     ...settings,
     childLogger: app.childLogger,
@@ -169,12 +195,15 @@ function hostOf({ settings, app, queue, life, front, notFound, routes, checks }:
     router,
     inject: (request, callback, boot) => inject(front, request, callback, boot),
     methods,
+    methodsOfAll,
     addMethod: (method, hasBody) => {
       if (!methods.includes(method)) methods.push(method)
+      if (method !== 'QUERY') methodsOfAll.add(method)
       if (hasBody) app.bodyMethods = new Set(app.bodyMethods).add(method)
     },
     add: (method, url, constraints, entry) => router.add(method, url, constraints, entry),
     find: (method, url, constraints) => router.declared(method, url, constraints),
+    isOwnStrategy: (name) => router.isOwnStrategy(name),
     remove: (method, url, constraints) => router.remove(method, url, constraints),
     declared: (route) => {
       routes.push(route)

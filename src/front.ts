@@ -58,6 +58,9 @@ export class Front {
         }
       },
       badUrl: (path, wire) => this.#badUrl(path, wire),
+      longParam: settings.refuseLongParams
+        ? (path, wire) => this.#refuse(new errorCodes.FST_ERR_MAX_PARAM_LENGTH(path), wire)
+        : null,
     })
     const { defaultRoute } = settings.routerOptions ?? {}
     if (isFunction(defaultRoute)) this.#defaultRoute = defaultRoute
@@ -137,6 +140,10 @@ export class Front {
 
   #miss(wire: Wire): void {
     const { url } = wire
+    if (this.#given.settings.refuseBadUrls && !isDecodable(url)) {
+      this.#badUrl(url, wire)
+      return
+    }
     const mark = url.search(this.#given.settings.useSemicolonDelimiter ? /[?;#]/ : /[?#]/)
     const query = this.router.parse(mark < 0 || url[mark] === '#' ? '' : url.slice(mark + 1))
     const found = (): Missed =>
@@ -167,7 +174,7 @@ export class Front {
     else if (!this.#quiet) this.#log.info(line, error.message)
     const message = this.#told(statusCode, error)
     const body =
-      statusCode === 400
+      statusCode < 500
         ? { error: 'Bad Request', code, message, statusCode }
         : { error: 'Internal Server Error', message, statusCode }
     plain(wire, statusCode, JSON.stringify(body))
@@ -200,6 +207,17 @@ export class Front {
     warnDefaultRoute()
     if (!isFunction(route)) throw new errorCodes.FST_ERR_DEFAULT_ROUTE_INVALID_TYPE(shown(route))
     this.#defaultRoute = route
+  }
+}
+
+/** Whether the path of a URL can be decoded. */
+function isDecodable(url: string): boolean {
+  if (!url.includes('%')) return true
+  try {
+    decodeURI(url.split(/[?#]/, 1)[0]!)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -30,22 +30,23 @@ interface Loggable {
   url?: string
   headers?: Record<string, unknown>
   hostname?: string
+  host?: string
   ip?: string
   socket?: { remotePort?: number }
 }
 
-/** How a request and a reply are written to the log. */
-const serializers = {
+/** How a request and a reply are written to the log. `host`: the name under which its host stands. */
+const serializersOf = (host: 'hostname' | 'host') => ({
   req: (request: Loggable) => ({
     method: request.method,
     url: request.url,
     version: request.headers?.['accept-version'],
-    hostname: request.hostname,
+    [host]: request[host],
     remoteAddress: request.ip,
     remotePort: request.socket?.remotePort,
   }),
   res: (reply: { statusCode?: number }) => ({ statusCode: reply.statusCode }),
-}
+})
 
 /** Under this symbol a logger of pino has its serializers (`pino.symbols.serializersSym`). */
 const kSerializers = Symbol.for('pino.serializers')
@@ -54,18 +55,20 @@ const kSerializers = Symbol.for('pino.serializers')
 export function createLogger({
   logger,
   loggerInstance: instance,
-}: Pick<Options, 'logger' | 'loggerInstance'>) {
-  if (instance === undefined) return loggerOf(logger)
+  logHostAs,
+}: Pick<Options, 'logger' | 'loggerInstance'> & Required<Pick<Options, 'logHostAs'>>) {
+  const serializers = serializersOf(logHostAs)
+  if (instance === undefined) return loggerOf(logger, serializers)
   if (logger) throw new errorCodes.FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED()
   if (!isObject(instance) || !METHODS.some((name) => isFunction(Reflect.get(instance, name))))
     throw new errorCodes.FST_ERR_LOG_INVALID_LOGGER_INSTANCE(shown(instance))
-  return loggerOf(instance)
+  return loggerOf(instance, serializers)
 }
 
-function loggerOf(option: Options['logger']): { logger: Logger; logged: boolean } {
+function loggerOf(option: Options['logger'], serializers: object): { logger: Logger; logged: boolean } {
   if (!option) return { logger: silentLogger(), logged: false }
   const given = option === true ? {} : option
-  if (!isLogger(given)) return { logger: createPino(given), logged: true }
+  if (!isLogger(given)) return { logger: createPino(given, serializers), logged: true }
   const own = { ...Object(Reflect.get(given, kSerializers)), ...Object(Reflect.get(given, 'serializers')) }
   const child = given.child({}, { serializers: guardSerializers({ ...serializers, ...own }) })
   return { logger: child ?? given, logged: true }
@@ -120,7 +123,7 @@ function settledStream(stream: unknown): unknown {
   })
 }
 
-function createPino({ stream, file, ...options }: LoggerOptions): Logger {
+function createPino({ stream, file, ...options }: LoggerOptions, serializers: object): Logger {
   if (stream && file) throw new errorCodes.FST_ERR_LOG_INVALID_DESTINATION()
   const pino: Pino = createRequire(import.meta.url)('pino')
   const whole = {

@@ -4,6 +4,7 @@ import { copyOf } from './copies.ts'
 import { checkBodyLimit } from './declare/route-checks.ts'
 import { type CompilerFactories, checkFormatter, factoriesOf, SchemaStore } from './declare/schema-store.ts'
 import { errorCodes } from './errors.ts'
+import { LINE_VALUES, LINES } from './line.ts'
 import { createLogger } from './log.ts'
 import { isOptions, wrongStrategy, wrongValue } from './option-values.ts'
 import { adoptRouterOptions, shownRouterOptions } from './router/router-options.ts'
@@ -49,6 +50,7 @@ const OWN_DEFAULTS = {
   connectionBodyLimit: 16_777_216,
   totalBodyLimit: 268_435_456,
   codeGeneration: true,
+  ...LINES[4],
 } as const satisfies Options
 
 const LABELS = ['requestIdHeader', 'requestIdLogLabel'] as const
@@ -77,7 +79,7 @@ export interface Decided {
 export function readOptions(given: unknown): Decided {
   const own = given || {} // as on 4.17, `false` is no options
   if (!isObject(own)) throw new errorCodes.FST_ERR_OPTIONS_NOT_OBJ(shown(given))
-  const defaults = { ...DEFAULTS, ...OWN_DEFAULTS }
+  const defaults = { ...DEFAULTS, ...OWN_DEFAULTS, ...lineOf(own.line) }
   const options: Properties = { ...defaults }
   for (const [name, value] of Object.entries(own))
     if (value !== undefined && value !== null) options[name] = value
@@ -85,9 +87,11 @@ export function readOptions(given: unknown): Decided {
   adoptRouterOptions(options, own)
   for (const [name, right] of Object.entries(defaults))
     if (name !== 'bodyLimit') options[name] = fromText(options[name], right) // checkBodyLimit refuses text, as on routes
-  for (const name of LABELS) if (options[name] === '') options[name] = DEFAULTS[name] // as on 4.17
+  for (const name of LABELS) if (options[name] === '') options[name] = defaults[name] // as on 4.17
   for (const name of OWN_BOOLEANS) options[name] = fromText(options[name], true)
   if (options.requestIdHeader === true) options.requestIdHeader = DEFAULTS.requestIdHeader
+  if (options.line === 5 && typeof options.requestIdHeader === 'string')
+    options.requestIdHeader = options.requestIdHeader.toLowerCase() // initialConfig shows it so
   if (options.https === true) options.https = {}
   options.ajv = ajvOf(options.ajv)
   if (options.logController) refuseBesideController(own)
@@ -111,6 +115,11 @@ export function readOptions(given: unknown): Decided {
 function refuseBesideController(own: Properties): void {
   for (const name of ['disableRequestLogging', 'requestIdLogLabel'])
     if (own[name]) throw wrongOption(name, own[name], 'left out beside logController, which has it')
+}
+
+/** The defaults of a line, which may be written as text; an unknown one is refused with all other options. */
+function lineOf(given: unknown): (typeof LINES)[4 | 5] {
+  return LINES[fromText(given, 4) === 5 ? 5 : 4]
 }
 
 function ajvOf(given: unknown): Settings['ajv'] {
@@ -170,6 +179,8 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   }
   checkBodyLimit(options.bodyLimit)
   if (schemaErrorFormatter !== undefined) checkFormatter(schemaErrorFormatter)
+  for (const [name, values] of Object.entries(LINE_VALUES))
+    if (!values.includes(options[name])) throw wrongOption(name, options[name], values.map(text).join(' or '))
   for (const [name, right] of Object.entries({ ...DEFAULTS, ...OWN_DEFAULTS })) {
     const value = options[name]
     if (name === 'requestIdHeader' && value === false) continue
@@ -212,6 +223,8 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   if (options.versioning !== undefined)
     throw wrongOption('versioning', options.versioning, 'left out. Use constraints: { version: … }')
 }
+
+const text = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value))
 
 /** Options without a default, which plugins see in `initialConfig` if the application sets them. */
 const SHOWN_IF_SET = ['http2', 'forceCloseConnections', 'hideServerErrors', 'unsafePatterns']
@@ -293,7 +306,9 @@ function applicationOf(settings: Settings): Application {
     }),
     strictResponses: settings.strictResponses === true,
     hideServerErrors: settings.hideServerErrors === true,
-    trust: trustOf(settings.trustProxy, logger),
+    strictBodies: settings.strictBodies,
+    queryContext: settings.queryContext,
+    trust: trustOf(settings.trustProxy, settings.trustHops, logger),
     poisoning: settings.onProtoPoisoning,
     return503OnClosing: settings.return503OnClosing !== false,
     versions: settings.serverFactory ? null : versionsOf(settings),

@@ -40,6 +40,7 @@ export const BESIDE_THE_ROOMS: readonly string[] = [
   'src/front.ts',
   'src/index.ts',
   'src/late.ts',
+  'src/line.ts',
   'src/life.ts',
   'src/log.ts',
   'src/not-found.ts',

@@ -88,14 +88,17 @@ function isClass(value: unknown): boolean {
   return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
 }
 
-/** `touchstone/fastify`: the factory itself, under the types of Fastify 4.17, which are written by hand. */
-async function fastifyEntry(): Promise<void> {
+/** `touchstone/fastify`: the factory itself, under the types of Fastify 4.17, which are written by hand; `touchstone/5` and the files of an alias. */
+async function fastifyEntries(): Promise<void> {
   const { default: factory } = await import(pathToFileURL(FRAMEWORK).href)
   const names = Object.keys(factory).filter((name) => name !== 'default')
   // Node.js reads the names of a CommonJS module from its text: without the second line an `import` could not name them.
-  const code = `module.exports = require('touchstone')\n0 && (module.exports = { ${names.join(', ')} })\n`
-  writeFileSync(join(OUT, 'fastify.cjs'), code)
-  for (const name of ['fastify.d.cts', 'module.d.cts'])
+  const named = `0 && (module.exports = { ${names.join(', ')} })\n`
+  writeFileSync(join(OUT, 'fastify.cjs'), `module.exports = require('touchstone')\n${named}`)
+  const alias = join(DIST, '../src/fastify/alias')
+  writeFileSync(join(OUT, 'five.cjs'), readFileSync(join(alias, 'five.cjs'), 'utf8') + named)
+  for (const name of ['reply.cjs', 'symbols.cjs']) copyFileSync(join(alias, name), join(OUT, name))
+  for (const name of ['fastify.d.cts', 'five.d.cts', 'module.d.cts'])
     copyFileSync(join(DIST, '../src/fastify', name), join(DIST, 'src/fastify', name))
 }
 
@@ -115,5 +118,5 @@ for (const [name, entry] of Object.entries(ENTRIES)) {
   await bundle(name, entry)
   writeFileSync(join(OUT, `${name}.d.cts`), await declarations(name, entry))
 }
-await fastifyEntry()
+await fastifyEntries()
 await languageEntry()

@@ -67,6 +67,55 @@ test('touchstone/fastify is the factory, for import and require', async () => {
   assert.equal(require(ENTRY), require('touchstone'))
 })
 
+test('touchstone/5 is a factory of line 5, for import and require', async () => {
+  const name: string = 'touchstone/5'
+  const { default: factory, fastify, errorCodes } = await import(name)
+  assert.equal(require(name), factory)
+  assert.equal(fastify, factory)
+  assert.equal(factory.default, factory)
+  assert.equal(factory.fastify, factory)
+  assert.equal(errorCodes, imported.errorCodes)
+  assert.deepEqual(Object.keys(factory).sort(), Object.keys(imported.default).sort())
+  for (const options of [undefined, null, false, {}, { line: 5 }])
+    assert.match(factory(options).version, /^5\./)
+  assert.throws(() => factory({ line: 4 }), { code: 'FST_ERR_INIT_OPTS_INVALID' })
+  assert.throws(() => factory([]), { code: 'FST_ERR_OPTIONS_NOT_OBJ' })
+})
+
+test('lib/reply answers on a response of node, as that of fastify 5', async () => {
+  const sent = (file: string, payload: unknown): Promise<string> =>
+    new Promise((resolve) => {
+      const Reply = require(file)
+      const raw = { statusCode: 200, headers: new Map<string, unknown>(), body: '' }
+      const response = {
+        getHeader: (key: string) => raw.headers.get(key.toLowerCase()),
+        getHeaders: () => Object.fromEntries(raw.headers),
+        hasHeader: (key: string) => raw.headers.has(key.toLowerCase()),
+        setHeader: (key: string, value: unknown) => void raw.headers.set(key.toLowerCase(), String(value)),
+        removeHeader: (key: string) => void raw.headers.delete(key.toLowerCase()),
+        writeHead: (status: number, headers: object) => {
+          raw.statusCode = status
+          for (const [key, value] of Object.entries(headers)) response.setHeader(key, value)
+        },
+        end: (body = '') => resolve(`${raw.statusCode} ${response.getHeader('content-type')} ${body}`),
+        set statusCode(status: number) {
+          raw.statusCode = status
+        },
+        get statusCode() {
+          return raw.statusCode
+        },
+      }
+      const { kRouteContext } = require(file.replace('reply', 'symbols'))
+      const route = { preSerialization: null, preValidation: [], preHandler: [], onSend: [], onError: [] }
+      new Reply(response, { [kRouteContext]: route }, {}).status(418).send(payload)
+    })
+  for (const payload of [{ a: 1 }, 'text', 5, null, [], Buffer.from('bytes')])
+    assert.equal(
+      await sent('touchstone/lib/reply', payload),
+      await sent(join(ROOT, 'node_modules/fastify-5/lib/reply.js'), payload),
+    )
+})
+
 test('touchstone/fastify has every name that the types of fastify 4.17 export', () => {
   const types = join(ROOT, 'node_modules/fastify-4.17/types')
   const files = readdirSync(types).map((name) => readFileSync(join(types, name), 'utf8'))

@@ -111,11 +111,11 @@ function checkBrowser(): void {
 }
 
 /**
- * What `npm test` runs: each implementation with its transports. `npm run test:full` runs node:http and HTTP/2, `npm run test:night` all that
+ * What `npm test` runs: each implementation with its transports. `npm run test:full` runs node:http, line 5 and HTTP/2, `npm run test:night` all that
  * carry the same requests in other bytes, and inject, so that its coverage is that of all requests.
  */
 const USUAL = { touchstone: 'inject,socket' }
-const FULL = { 'touchstone-node': 'socket', touchstone: 'h2c' }
+const FULL = { 'touchstone-node': 'socket', 'touchstone-5': 'inject,socket', touchstone: 'h2c' }
 const NIGHT = {
   touchstone: 'inject,fresh,pipelined,split,chunked,h2c,h2',
   'touchstone-node': 'socket,fresh,pipelined,split,chunked',

@@ -115,7 +115,7 @@ function fromFactory(factory: unknown, where: string): Adapter {
   return fromFastifyLike(factory, {
     name: name === 'default' ? where.replace(/^js:|\.[mc]?js$/g, '').replace(/^.*[\\/]/, '') : name,
     version: '0.0.0',
-    lacks: ['strict-responses', 'touchstone-version'],
+    lacks: ['line-5', 'line-options', 'strict-responses', 'touchstone-version'],
     wrap: plainWrap,
     bearerAuth: null,
   })

@@ -12,6 +12,8 @@ export const adapter = fromFastifyLike(createFactory(school), {
     'bearer-auth',
     'body-content-map',
     'time-limits',
+    'line-5',
+    'line-options',
     'strict-responses',
     'touchstone-version',
   ],

@@ -34,6 +34,8 @@ export interface FastifyLike {
   bearerAuth: unknown
   /** Capabilities of spec/capabilities.json that the implementation lacks. */
   lacks?: string[]
+  /** It is of the line of Fastify 5 and has no other. */
+  line?: 5
   /** Whether it listens for HTTP/2. @default true */
   http2?: boolean
   /** Whether it leaves the objects of the application as they are; then each boot and the end of each case check it, and requests come in two orders. @default false */
@@ -49,6 +51,7 @@ export function fromFastifyLike(factory: unknown, parts: FastifyLike): Adapter {
     name: parts.name,
     version: parts.version,
     lacks: parts.lacks ?? [],
+    ...(parts.line && { line: parts.line }),
     http2: parts.http2 ?? true,
     bothWays: parts.leavesInputs === true,
     build: (app, recorder) => build(factory as (options?: unknown) => InstanceLike, parts, app, recorder),

@@ -11,7 +11,14 @@ const require = createRequire(import.meta.url)
 /** Of the fourth line. `name` is that of the adapter and of the package, as it is installed here. */
 export function fastify4(name: 'fastify-4.17' | 'fastify-4.29'): Adapter {
   shareMetaSchema()
-  const lacks = ['time-limits', 'body-content-map', 'strict-responses', 'touchstone-version'] as const
+  const lacks = [
+    'time-limits',
+    'body-content-map',
+    'line-5',
+    'line-options',
+    'strict-responses',
+    'touchstone-version',
+  ] as const
   return fromFastifyLike(require(name), {
     name,
     version: require(`${name}/package.json`).version,
@@ -29,11 +36,12 @@ export function afterFastify4(name: 'fastify-5' | 'fastify-6'): Adapter {
   return fromFastifyLike(require(name), {
     name,
     version: require(`${name}/package.json`).version,
-    lacks: ['strict-responses', 'touchstone-version'],
+    lacks: ['line-options', 'strict-responses', 'touchstone-version'],
+    line: 5,
     wrap,
     bearerAuth: wrap((app: unknown, options: unknown, done: unknown) => bearerAuth(app, options, done)),
     // There a custom logger has its own option.
-    adaptOptions: ({ logger, ...options }) =>
+    adaptOptions: ({ logger, line: _, ...options }) =>
       logger !== null && typeof logger === 'object' && 'info' in logger
         ? { ...options, loggerInstance: logger }
         : { ...options, ...(logger === undefined ? {} : { logger }) },

@@ -18,6 +18,10 @@ const BUILT_IN: Record<string, BuiltIn> = {
     load: async () => (await import('./touchstone.ts')).onNode,
     packages: [],
   },
+  'touchstone-5': {
+    load: async () => (await import('./touchstone.ts')).inLine5,
+    packages: [],
+  },
   'fastify-4.17': {
     load: async () => (await lines()).fastify4('fastify-4.17'),
     packages: ['fastify-4.17@npm:fastify@4.17.0', ...PLUGINS],

@@ -25,3 +25,15 @@ export const adapter = fromFastifyLike(face.default, parts)
 
 /** The same with `engine: 'node'`. */
 export const onNode = fromFastifyLike(onNodeEngine(face.default), { ...parts, name: 'touchstone-node' })
+
+/** The same with `line: 5`, for the cases of both lines: those of the fourth are skipped. */
+export const inLine5 = fromFastifyLike((options: unknown = {}) => face.default(ofLine5(options)), {
+  ...parts,
+  name: 'touchstone-5',
+  line: 5,
+})
+
+function ofLine5(options: unknown): unknown {
+  const isPlain = options !== null && typeof options === 'object' && !Array.isArray(options)
+  return isPlain ? { line: 5, ...options } : options
+}

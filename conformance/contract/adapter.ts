@@ -86,6 +86,8 @@ export interface Adapter {
   version: string
   /** The capabilities of `spec/capabilities.json` that this implementation lacks. */
   lacks: string[]
+  /** The line of Fastify that each of its applications is of, where it is not the 4 and no option chooses it: cases of the other are skipped. */
+  line?: 5
   language?: string
   /** The declared capabilities, if the adapter declares them instead of what it lacks. */
   declares?: string[]

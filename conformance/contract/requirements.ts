@@ -8,6 +8,7 @@ import { specificationFolder } from '../../spec/load.ts'
 interface Found {
   transport?: Transport
   boot?: 'manual'
+  line?: 5
   options?: true
   /** operations on the application, rather than those of the runner */
   operations?: true
@@ -81,6 +82,7 @@ export function requirementsOf(body: Case): Requirements {
 function isNeeded(found: Found, body: Case, uses: Uses): boolean {
   const { keys = [], hooks = [], parts = [], styles = [], calls, paths } = found
   if (found.boot !== undefined && body.boot === found.boot) return true
+  if (found.line !== undefined && body.line === found.line) return true
   if (found.operations && body.exchanges.some(({ operation }) => isOfApplication(operation))) return true
   if (found.options && (body.app.options !== undefined || uses.options)) return true
   if (calls !== undefined) {

@@ -23,6 +23,13 @@ export async function executeCase(
 ): Promise<Map<Transport, Cells>> {
   const lacking = lackingFor(adapter, body)
   if (lacking !== undefined) return skipAll(body, transports, lacking)
+  const others = adapter.line === 5 ? body.exchanges.filter(({ line }) => line === 4) : []
+  if (others.length > 0) {
+    const left = { ...body, exchanges: body.exchanges.filter((one) => !others.includes(one)) }
+    const skipped = skipAll({ ...body, exchanges: others }, transports, OTHER_LINE)
+    if (left.exchanges.length === 0) return skipped
+    return together(await executeCase(adapter, left, transports, moved), skipped)
+  }
   const missing = transports.filter((one) =>
     isHttp2(one) ? !adapter.http2 : adapter.lacks.includes(one === 'inject' ? 'inject' : 'socket'),
   )
@@ -39,11 +46,18 @@ export async function executeCase(
   return cells
 }
 
+const OTHER_LINE = 'is of the line of Fastify 5'
+
+function together(done: Map<Transport, Cells>, skipped: Map<Transport, Cells>): Map<Transport, Cells> {
+  return new Map([...done].map(([one, cells]) => [one, new Map([...cells, ...(skipped.get(one) ?? [])])]))
+}
+
 /** Why this implementation cannot be asked this. */
 function lackingFor(adapter: Adapter, body: Case): string | undefined {
   const { capabilities, behaviours } = requirementsOf(body)
   const lacking = capabilities.filter((one) => adapter.lacks.includes(one))
   if (lacking.length > 0) return `lacks ${lacking.join(', ')}`
+  if (adapter.line === 5 && body.line === 4) return OTHER_LINE
   const strange = behaviours.filter((one) => adapter.behaviours && !adapter.behaviours.includes(one))
   return strange.length > 0 ? `lacks the behaviour ${strange.join(', ')}` : undefined
 }

@@ -42,7 +42,14 @@ const guides = [
         'typescript',
         'testing',
       ],
-      ...['logging', 'engine', 'deployment', 'migration-from-fastify-4'],
+      ...[
+        'logging',
+        'engine',
+        'deployment',
+        'which-line',
+        'migration-from-fastify-4',
+        'migration-from-fastify-5',
+      ],
     ),
   },
   {

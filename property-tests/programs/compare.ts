@@ -3,12 +3,13 @@ import type { Json } from '../../spec/case.ts'
 import type { Scenario } from '../property/property.ts'
 import type { Cause } from './causes/cause.ts'
 import { OF_LIVE } from './causes/live.ts'
+import { OF_LINE_5 } from './causes/of-line-5.ts'
 import { RULINGS, SEVERAL_MISTAKES } from './causes/rulings.ts'
 import { THEIRS } from './causes/theirs.ts'
 import { type Compared, codeOf, type Difference, plain, withoutWords } from './seen/difference.ts'
 import type { Answered } from './seen/outcome.ts'
 
-const KNOWN = [...THEIRS, ...OF_LIVE, ...RULINGS]
+const KNOWN = [...THEIRS, ...OF_LIVE, ...OF_LINE_5, ...RULINGS]
 /** Those that need no second run come first. */
 const CAUSES: readonly Cause[] = [
   ...KNOWN.filter(({ without }) => without === undefined),

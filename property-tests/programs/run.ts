@@ -1,4 +1,4 @@
-/** `npm run properties:programs`: random programs on touchstone and on Fastify 4; differences by cause, and those without a cause shrunk. */
+/** `npm run properties:programs`: random programs on touchstone and on Fastify of the same line; differences by cause, and those without a cause shrunk. */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { INTERRUPTED, interruption } from '../../spec/interrupt.ts'
@@ -11,7 +11,8 @@ Runs random programs on touchstone and on another implementation, and compares b
 
   --count N      how many programs (2000)
   --seed N       the seed (${SEED})
-  --peer NAME    fastify-4.17 (default) or fastify-4.29; may be repeated
+  --peer NAME    fastify-4.17 (default), fastify-4.29, or fastify-5 beside touchstone with line: 5; may be repeated
+  --line N       4 (default), or 5: as --peer fastify-5
   --live         programs that boot and answer, of features that are mostly used rightly, instead of any
   --find N       end after so many differences without a known cause (1)
   --jobs N       how many processes (as many as there are cores)
@@ -25,7 +26,8 @@ function choose(args: string[]): Wanted {
     options: {
       count: { type: 'string', default: '2000' },
       seed: { type: 'string', default: String(SEED) },
-      peer: { type: 'string', multiple: true, default: ['fastify-4.17'] },
+      peer: { type: 'string', multiple: true },
+      line: { type: 'string', default: '4' },
       live: { type: 'boolean', default: false },
       find: { type: 'string', default: '1' },
       from: { type: 'string', default: '0' },
@@ -34,9 +36,12 @@ function choose(args: string[]): Wanted {
     },
   })
   if (values.help) throw new Usage('')
-  for (const peer of values.peer)
-    if (!/^fastify-4\.(17|29)$/.test(peer))
-      throw new Usage(`--peer is ${peer} and must be fastify-4.17 or fastify-4.29`)
+  if (values.line !== '4' && values.line !== '5')
+    throw new Usage(`--line is ${values.line} and must be 4 or 5`)
+  const peers = values.peer ?? [values.line === '5' ? 'fastify-5' : 'fastify-4.17']
+  for (const peer of peers)
+    if (!/^fastify-(4\.(17|29)|5)$/.test(peer))
+      throw new Usage(`--peer is ${peer} and must be fastify-4.17, fastify-4.29 or fastify-5`)
   const numbers = {
     count: Number(values.count),
     seed: Number(values.seed),
@@ -50,7 +55,7 @@ function choose(args: string[]): Wanted {
   for (const option of ['count', 'find', 'jobs'] as const)
     if (numbers[option] === 0)
       throw new Usage(`--${option} is 0 and must be at least 1: nothing would be tried`)
-  return { ...numbers, peers: values.peer, live: values.live }
+  return { ...numbers, peers, live: values.live }
 }
 
 async function main(): Promise<number> {

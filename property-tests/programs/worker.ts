@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { loadBuiltIn } from '../../conformance/adapters/registry.ts'
 import type { Adapter } from '../../conformance/contract/adapter.ts'
 import { attribute } from '../../conformance/contract/faults.ts'
-import { Batches, type Result, type Task } from './batch.ts'
+import { Batches, type Result, subjectOf, type Task } from './batch.ts'
 
 export interface FromWorker {
   task: Task
@@ -21,7 +21,7 @@ process.on('disconnect', () => process.exit(0))
 
 const [how, ...peers] = process.argv.slice(2)
 const sides = new Map<string, Adapter>()
-for (const side of ['touchstone', ...peers]) sides.set(side, await loadBuiltIn(side))
+for (const side of new Set([...peers.map(subjectOf), ...peers])) sides.set(side, await loadBuiltIn(side))
 
 /** Written at once, so that it can be read when the process dies. */
 function starting(program: number, side: string): void {

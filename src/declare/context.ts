@@ -125,7 +125,12 @@ export class Context {
     this.notFoundLevel = parent === null || birth.prefix !== parent.prefix ? this : parent.notFoundLevel
   }
 
-  static root(instance: Instance, parsers: ParserTable, factories: CompilerFactories): Context {
+  static root(
+    instance: Instance,
+    parsers: ParserTable,
+    factories: CompilerFactories,
+    requests: typeof Request = Request,
+  ): Context {
     return new Context(null, {
       name: 'fastify',
       prefix: '',
@@ -135,7 +140,7 @@ export class Context {
       hooks: new HookTable(),
       parsers,
       requests: new ExchangeClass(
-        Request,
+        requests,
         ['id', 'params', 'raw', 'query', 'log', 'body'],
         LATER_OF_REQUESTS,
       ),

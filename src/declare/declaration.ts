@@ -87,6 +87,8 @@ export interface RouteHost {
   readonly checks: OptionChecks
   add(method: string | readonly string[], url: string, constraints: Properties, entry: RouteEntry): void
   find(method: string, url: string, constraints: Properties): Found | null
+  /** whether the application has its own strategy for this constraint, which may take any value */
+  isOwnStrategy(name: string): boolean
   remove(method: string, url: string, constraints: Properties): void
   /** keeps the route for the compiler, and settles it when its plugin has loaded */
   declared(route: Declared): void

@@ -79,7 +79,7 @@ export class ExchangeClass<C extends Class = Class> {
   #isComputed(name: PropertyKey): boolean {
     if (name === '__proto__') return true
     if (this.#later.has(name)) return false
-    const own = Object.getOwnPropertyDescriptor(this.#base.prototype, name)
+    const own = descriptorOf(this.#base.prototype, name)
     return own?.get !== undefined && !REPLACEABLE.has(name)
   }
 
@@ -115,6 +115,12 @@ export class ExchangeClass<C extends Class = Class> {
     for (const [name, descriptor] of this.#methods) Object.defineProperty(Made.prototype, name, descriptor)
     return Made as unknown as C // it extends the base class and takes the same arguments
   }
+}
+
+/** The property of an object, or of what it inherits from. */
+function descriptorOf(of: object | null, name: PropertyKey): PropertyDescriptor | undefined {
+  if (of === null) return undefined
+  return Object.getOwnPropertyDescriptor(of, name) ?? descriptorOf(Reflect.getPrototypeOf(of), name)
 }
 
 /** `{ getter, setter }` as a property descriptor; null for any other value. */

@@ -12,13 +12,13 @@ const named = (own: string, others = ''): Names => ({ own: words(own), others: n
 
 export const OPTION_NAMES = {
   factory: named(
-    `ajv allowErrorHandlerOverride allowUnsafeRegex bodyLimit bodyTimeout caseSensitive childLoggerFactory clientErrorHandler closeTimeout codeGeneration
+    `ajv allowErrorHandlerOverride allowUnsafeRegex bodyLimit bodyTimeout caseSensitive childLoggerFactory clientErrorHandler closeTimeout codeGeneration codedJsonErrors
     connectionBodyLimit connectionTimeout constraints disableRequestLogging engine exposeHeadRoutes handlerTimeout
     forceCloseConnections frameworkErrors genReqId hideServerErrors http http2 http2SessionTimeout https
-    ignoreDuplicateSlashes ignoreTrailingSlash jsonDepthLimit jsonShorthand keepAliveTimeout logController logger loggerInstance
-    maxParamLength maxRequestsPerSocket onConstructorPoisoning onProtoPoisoning pluginTimeout querystringParser
-    requestIdHeader requestIdLogLabel requestTimeout responseValidation return503OnClosing rewriteUrl routerOptions
-    schemaController schemaErrorFormatter serializerOpts serverFactory strictResponses totalBodyLimit trustProxy
+    ignoreDuplicateSlashes ignoreTrailingSlash jsonDepthLimit jsonShorthand keepAliveTimeout line logController logHostAs logger loggerInstance
+    maxParamLength maxRequestsPerSocket onConstructorPoisoning onProtoPoisoning pluginTimeout portInHostname queryContext querystringParser
+    refuseBadUrls refuseLongParams requestIdHeader requestIdLogLabel requestTimeout responseValidation return503OnClosing rewriteUrl routerOptions
+    schemaController schemaErrorFormatter serializerOpts serverFactory strictBodies strictResponses totalBodyLimit trustHops trustProxy
     unsafePatterns useSemicolonDelimiter`,
     'versioning',
   ),

@@ -30,8 +30,13 @@ function own(parser: TextParser): TextParser {
   return parser
 }
 
-/** Creates a JSON parser that handles `__proto__`, `constructor.prototype` and the depth as the options say. */
-export function jsonParser(proto: PoisonAction, construct: PoisonAction, depth: number): TextParser {
+/** Creates a JSON parser that handles `__proto__`, `constructor.prototype` and the depth as the options say. `coded`: its errors have a code. */
+export function jsonParser(
+  proto: PoisonAction,
+  construct: PoisonAction,
+  depth: number,
+  coded: boolean,
+): TextParser {
   const options = { protoAction: proto, constructorAction: construct }
   return own((_request, body, done) => {
     if (!body?.length) {
@@ -42,7 +47,8 @@ export function jsonParser(proto: PoisonAction, construct: PoisonAction, depth: 
     try {
       value = isSuspect(body) ? secureJson().parse(body, options) : JSON.parse(body)
     } catch (error) {
-      done(Object.assign(error as Error, { statusCode: 400 })) // JSON.parse and the library throw only errors
+      if (coded) done(Object.assign(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY(), { cause: error }))
+      else done(Object.assign(error as Error, { statusCode: 400 })) // JSON.parse and the library throw only errors
       return
     }
     if (isTooDeep(body, value, depth))

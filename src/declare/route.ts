@@ -98,7 +98,7 @@ function addRoute(context: Context, addition: Addition, host: RouteHost): void {
 function enter(context: Context, addition: Addition, url: string, host: RouteHost): void {
   const { options, automatic } = addition
   const { method } = options
-  const constraints = constraintsOf(options)
+  const constraints = constraintsOf(options, host)
   const place: unknown = options.url // an onRoute hook may have moved the route
   if (typeof place !== 'string' || !/^[/*]/.test(place))
     throw new errorCodes.FST_ERR_INVALID_URL(place, 'a path')
@@ -168,7 +168,7 @@ function addHead(
   }
 }
 
-function constraintsOf(options: RouteDeclaration): Properties {
+function constraintsOf(options: RouteDeclaration, host: RouteHost): Properties {
   const given: unknown = options.constraints
   if (given !== undefined && given !== null && !isOptions(given)) {
     const found = `constraints ${shown(given)}; right is { version: '1.2.0', host: 'example.com' }`
@@ -180,7 +180,7 @@ function constraintsOf(options: RouteDeclaration): Properties {
     constraints.version = options.version
   }
   const { version } = constraints
-  if (version !== undefined && typeof version !== 'string') {
+  if (version !== undefined && typeof version !== 'string' && !host.isOwnStrategy('version')) {
     throw new errorCodes.FST_ERR_VERSION_CONSTRAINT_NOT_STR(shown(version))
   }
   return constraints

@@ -50,6 +50,8 @@ export interface InstanceHost extends RouteHost {
   readonly router: Routes
   readonly bodyLimit: number
   readonly jsonDepthLimit: number
+  readonly codedJsonErrors: boolean
+  readonly line: 4 | 5
   readonly https?: unknown
   readonly allowErrorHandlerOverride?: boolean | undefined
   readonly genReqId?: Options['genReqId']
@@ -57,6 +59,8 @@ export interface InstanceHost extends RouteHost {
   readonly nextId: () => string
   /** sends a request without a socket; without a callback, returns a chain. Each request waits for `boot` */
   readonly inject: (request?: unknown, callback?: unknown, boot?: () => Promise<void>) => unknown
+  /** the methods for which `all` declares a route */
+  readonly methodsOfAll: ReadonlySet<HttpMethod>
   /** lets routes have a further method; `hasBody`: its body is read */
   addMethod(method: HttpMethod, hasBody: boolean): void
   setNotFound(context: Context, options: Properties, handler: UserFunction | null): void

@@ -8,7 +8,7 @@ import { answerWithError, handlerMethods } from './handlers.ts'
 import { hookMethods } from './hooks.ts'
 import { contextOf, type InstanceHost } from './host.ts'
 import { lifeMethods } from './life.ts'
-import { INTERFACE_VERSION } from './open.ts'
+import { INTERFACE_VERSIONS } from './open.ts'
 import { parserMethods } from './parsers.ts'
 import { pluginMethods } from './plugins.ts'
 import { routeMethods, routeQuestions } from './routes.ts'
@@ -59,7 +59,7 @@ export function instanceGetters(host: InstanceHost, { compiler, version }: Parts
       return contextOf(this).pluginName
     },
     get version() {
-      return INTERFACE_VERSION
+      return INTERFACE_VERSIONS[host.line]
     },
     // Some plugins and their tests read the names of plugins here instead of asking `hasPlugin`.
     get [Symbol.for('registered-plugin')](): readonly string[] {

@@ -6,11 +6,11 @@ import type { Instance } from '../types/app/instance.ts'
 import type { Properties, UserFunction } from '../values.ts'
 import { tie } from './host.ts'
 
-/** The version of Fastify's interface, unless the application has redefined `app.version`. */
-export const INTERFACE_VERSION = '4.17.0'
+/** The version of Fastify's interface in each line, unless the application has redefined `app.version`. */
+export const INTERFACE_VERSIONS = { 4: '4.17.0', 5: '5.12.8' } as const
 
-/** The versions that plugins are checked against: members that came later exist too. */
-const LINES = [INTERFACE_VERSION, '4.29.1', '5.12.8']
+/** The versions that plugins are checked against in both lines: the members of all of them exist. */
+const VERSIONS = [INTERFACE_VERSIONS[4], '4.29.1', INTERFACE_VERSIONS[5]]
 
 /** Returns the instance of a new context, or the instance of the parent for a wrapped plugin. */
 export function openContext(
@@ -19,8 +19,9 @@ export function openContext(
   options: Properties,
   name: string,
   queue: Pick<BootQueue<Instance>, 'watch'>,
+  line: 4 | 5,
 ): Instance {
-  checkPlugin(plugin, pluginHost(parent))
+  checkPlugin(plugin, pluginHost(parent, line))
   if (skipsOverride(plugin)) {
     parent.nameChain.push(name)
     return parent.instance
@@ -32,13 +33,13 @@ export function openContext(
   return child.instance
 }
 
-function pluginHost({ instance, registered, requests, replies }: Context): PluginHost {
+function pluginHost({ instance, registered, requests, replies }: Context, line: 4 | 5): PluginHost {
   const has = {
     fastify: (name: PropertyKey) => name in instance,
     request: (name: PropertyKey) => requests.has(name),
     reply: (name: PropertyKey) => replies.has(name),
   }
   const { version } = instance
-  const versions = version === INTERFACE_VERSION ? LINES : [version]
+  const versions = version === INTERFACE_VERSIONS[line] ? VERSIONS : [version]
   return { versions, registered, has: (kind, name) => has[kind](name) }
 }

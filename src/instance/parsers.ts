@@ -44,7 +44,7 @@ export function parserMethods(host: InstanceHost) {
       return itself(this)
     },
     getDefaultJsonParser: (proto: PoisonAction, construct: PoisonAction) =>
-      jsonParser(proto, construct, host.jsonDepthLimit),
+      jsonParser(proto, construct, host.jsonDepthLimit, host.codedJsonErrors),
     defaultTextParser: textParser,
   } satisfies Pick<Instance, Members>
 }

@@ -18,9 +18,6 @@ type Asking =
   | 'setDefaultRoute'
   | 'routing'
 
-/** `all` declares a route for the methods of 4.x, and for those that the application adds. */
-const isOfLine = (method: string): boolean => method !== 'QUERY'
-
 /** Makes the shorthand of a method. */
 export function shorthandsOf(host: InstanceHost) {
   const declare = declaring(host)
@@ -53,7 +50,7 @@ export function routeMethods(host: InstanceHost) {
     put: short('PUT'),
     options: short('OPTIONS'),
     all(this: Instance, url: unknown, options?: unknown, handler?: unknown) {
-      return declare(this, shorthand(host.methods.filter(isOfLine), url, options, handler))
+      return declare(this, shorthand([...host.methodsOfAll], url, options, handler))
     },
     withTypeProvider(this: Instance) {
       return itself(this)

@@ -18,6 +18,8 @@ export interface Ways {
   found(entry: RouteEntry, wire: Wire, params: Params, query: unknown): void
   missed(wire: Wire): void
   badUrl(path: string, wire: Wire): void
+  /** answers a parameter that is longer than the limit; null: its route does not match */
+  readonly longParam: ((path: string, wire: Wire) => void) | null
 }
 
 /** The part of find-my-way that is used here. */
@@ -87,11 +89,13 @@ export class LibraryRoutes {
   #made: FindMyWay | null = null
   readonly #handler: unknown
   readonly #settings: RouterOptions
+  /** constraints for which the application has a strategy */
+  readonly #strategies: Set<unknown>
   /** how the paths of the HEAD routes begin: each GET route asks for one, and few have to be searched */
   readonly #heads = new Set<string>()
 
   constructor(settings: RouterOptions, ways: Ways, shown: boolean) {
-    const { found, missed, badUrl } = shown ? behind(ways) : ways
+    const { found, missed, badUrl, longParam } = shown ? behind(ways) : ways
     this.#settings = settings
     this.#missed = ways.missed
     this.#shown = shown
@@ -100,13 +104,14 @@ export class LibraryRoutes {
     const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes } = settings
     const { constraints, maxParamLength, allowUnsafeRegex, querystringParser, useSemicolonDelimiter } =
       settings
+    this.#strategies = new Set(Object.keys(constraints ?? {}))
     const spelling = { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter }
     const own = { constraints: guardedAll(constraints), maxParamLength, allowUnsafeRegex, querystringParser }
     const { buildPrettyMeta: tell, onMaxParamLength: long } = settings.routerOptions ?? {}
     const told = {
       buildPrettyMeta: ({ store }: { store: RouteEntry }) =>
         tell ? tell({ store: printed(store) }) : printed(store),
-      ...(long ? { onMaxParamLength: tooLong(long) } : {}),
+      ...(long ? { onMaxParamLength: tooLong(long) } : longParam ? { onMaxParamLength: longParam } : {}),
     }
     this.#create = () => library({ ...spelling, ...own, ...told, defaultRoute: missed, onBadUrl: badUrl })
     if (constraints !== undefined) this.#made = this.#create() // it checks them
@@ -215,6 +220,10 @@ export class LibraryRoutes {
   }
   addConstraintStrategy(strategy: object): void {
     this.#routes.addConstraintStrategy(guarded(strategy))
+    this.#strategies.add(Reflect.get(strategy, 'name'))
+  }
+  isOwnStrategy(name: string): boolean {
+    return this.#strategies.has(name)
   }
   hasConstraintStrategy(name: string): boolean {
     return this.#made?.hasConstraintStrategy(name) ?? false // of the library's own, those that a route uses
@@ -233,10 +242,11 @@ function tooLong(own: NonNullable<RouterFunctions['onMaxParamLength']>) {
 }
 
 /** The same ways for what the library hands on where it gets the request of node. */
-function behind({ found, missed, badUrl }: Ways): Ways {
+function behind({ found, missed, badUrl, longParam }: Ways): Ways {
   return {
     found: (entry, request, params, query) => found(entry, wireOf(request), params, query),
     missed: (request) => missed(wireOf(request)),
     badUrl: (path, request) => badUrl(path, wireOf(request)),
+    longParam: longParam && ((path, request) => longParam(path, wireOf(request))),
   }
 }

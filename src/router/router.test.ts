@@ -21,6 +21,7 @@ function routerOf(constraints: object | undefined, told: unknown[], entries: Tri
       told.push([url, nameOf(entry), { ...params }, Reflect.getPrototypeOf(params) === null, query]),
     missed: ({ url }) => told.push([url, 'missed']),
     badUrl: (path, { url }) => told.push([url, 'bad', path]),
+    longParam: null,
   })
   return { router, entries }
 }

@@ -52,6 +52,12 @@ export const METHODS: readonly HttpMethod[] = [
   ...(OF_NODE.includes('QUERY') ? [QUERY] : []), // Node.js 20.19 may not know it
 ]
 
+/** The methods for which `all` declares a route in each line, beside those that the application adds. */
+export const METHODS_OF_ALL: Readonly<Record<4 | 5, readonly HttpMethod[]>> = {
+  4: METHODS.filter((method) => method !== QUERY),
+  5: ['GET', 'HEAD', 'TRACE', 'DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', ...METHODS.slice(16)],
+}
+
 interface Addition {
   methods: readonly string[]
   readonly path: string
@@ -85,13 +91,13 @@ export class Router {
   /** while there are plain routes: the library with all routes, for what is asked seldom */
   #whole: LibraryRoutes | null = null
 
-  constructor({ settings, found, missed, badUrl }: RouterSettings) {
+  constructor({ settings, found, missed, badUrl, longParam }: RouterSettings) {
     this.#shown = handlersAreWrapped()
     const told = (wire: Wire): void => {
       this.#tellMiss(wire)
       missed(wire)
     }
-    this.#ways = { found, missed: this.#shown ? told : missed, badUrl }
+    this.#ways = { found, missed: this.#shown ? told : missed, badUrl, longParam }
     this.parse = queryParser(settings.querystringParser)
     this.#settings = { ...settings, querystringParser: this.parse }
     this.#library = new LibraryRoutes(this.#settings, this.#ways, this.#shown)
@@ -246,6 +252,9 @@ export class Router {
   }
   hasConstraintStrategy(name: string): boolean {
     return this.#library.hasConstraintStrategy(name)
+  }
+  isOwnStrategy(name: string): boolean {
+    return this.#library.isOwnStrategy(name)
   }
   get asynchronous(): boolean {
     return this.#library.asynchronous

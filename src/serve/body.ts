@@ -29,7 +29,9 @@ const READS: Readonly<Record<string, boolean>> = {
 /** Reads and parses the body if there is one, then runs the next stage. */
 export function readBody(x: Exchange, next: Next, failed: Failure): void {
   const { method } = x.wire
-  const always = READS[method] ?? (x.plan.app.bodyMethods?.has(method) ? false : undefined)
+  const { bodyMethods, strictBodies } = x.plan.app
+  const reads = READS[method] ?? (bodyMethods?.has(method) ? false : undefined)
+  const always = reads === false ? strictBodies : reads
   if (always === undefined) {
     next(x)
     return

@@ -187,6 +187,10 @@ export interface Application {
   readonly bodies: Bodies
   readonly strictResponses: boolean
   readonly hideServerErrors: boolean
+  /** DELETE and OPTIONS follow the rules of POST about bodies */
+  readonly strictBodies: boolean
+  /** what `validationContext` calls the query string */
+  readonly queryContext: 'query' | 'querystring'
   readonly trust: ((address: string, hop: number) => boolean) | null
   readonly poisoning: PoisonAction
   readonly return503OnClosing: boolean

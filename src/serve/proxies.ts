@@ -12,13 +12,13 @@ import type { Arrived } from './wire/wire.ts'
 
 type Trust = NonNullable<Application['trust']>
 
-/** Which proxies are trusted: all, a number of hops, a list of addresses, or those that a function accepts; null: none. */
-export function trustOf(option: Options['trustProxy'], log: Logger): Trust | null {
+/** Which proxies are trusted: all, a number of hops unless `hops` is false, a list of addresses, or those that a function accepts; null: none. */
+export function trustOf(option: Options['trustProxy'], hops: boolean, log: Logger): Trust | null {
   if (!option) return null
   if (typeof option === 'function') return answering(option, log)
   if (option === true) return () => true
   if (typeof option === 'number' && Number.isInteger(option) && option > 0)
-    return (_address, hop) => hop < option
+    return (_address, hop) => hops && hop < option
   const addresses: unknown =
     typeof option === 'string' ? option.split(',').map((part) => part.trim()) : option
   if (Array.isArray(addresses) && addresses.every(isText)) {

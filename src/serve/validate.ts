@@ -53,7 +53,7 @@ function validatePart(check: PartCheck, x: Exchange): Outcome | PromiseLike<Outc
     Reflect.get(verdict, 'then') // a getter that throws is a fault of the validator, and no rejection
     return Promise.resolve(verdict).then(
       (settled) => judge(settled, data, validate, check, x),
-      (reason) => rejected(reason, check),
+      (reason) => rejected(reason, check, x),
     )
   }
   return judge(verdict, data, validate, check, x)
@@ -61,10 +61,10 @@ function validatePart(check: PartCheck, x: Exchange): Outcome | PromiseLike<Outc
 
 // As on 4.29: the rejection of a validator of the application refuses the value, with the status that its reason may have. One without
 // a reason is a fault of the validator.
-function rejected(reason: unknown, check: PartCheck): Outcome {
+function rejected(reason: unknown, check: PartCheck, x: Exchange): Outcome {
   if (!check.custom || !reason) throw deepened(reason, check)
   const status = isError(reason) ? readStatus(reason, 'statusCode') : null // before the default is written into it
-  const outcome = invalid(reason, check)
+  const outcome = invalid(reason, check, x)
   if (status !== null) Reflect.set(outcome.error, 'statusCode', status)
   return outcome
 }
@@ -85,12 +85,12 @@ function validateInPlace(validate: Validate, data: unknown, check: PartCheck, x:
 // Fails closed: a request passes only with a result that means so. An unknown result is a bug of the validator, and a 500.
 function judge(verdict: unknown, data: unknown, validate: Validate, check: PartCheck, x: Exchange): Outcome {
   if (verdict === true || verdict === undefined) return null
-  if (verdict === false) return invalid(validate.errors ?? [], check)
-  if (isError(verdict)) return invalid(verdict, check)
+  if (verdict === false) return invalid(validate.errors ?? [], check, x)
+  if (isError(verdict)) return invalid(verdict, check, x)
   if (isResult(verdict, data) && !holdsPromise(verdict)) {
     const said = verdict.error
-    if (said !== undefined && said !== null) return invalid(said, check)
-    if (kResult in verdict && 'error' in verdict) return invalid([], check) // refuse() without a reason
+    if (said !== undefined && said !== null) return invalid(said, check, x)
+    if (kResult in verdict && 'error' in verdict) return invalid([], check, x) // refuse() without a reason
     if ('value' in verdict) {
       Reflect.set(x.request, check.field, verdict.value)
       return null
@@ -133,7 +133,7 @@ function holdsPromise({ value, error }: Properties): boolean {
   return disown(value) || disown(error)
 }
 
-function invalid(said: unknown, check: PartCheck): Invalid {
+function invalid(said: unknown, check: PartCheck, x: Exchange): Invalid {
   const error = isError(said) ? said : check.format(said, check.part)
   if (!isError(error)) {
     disown(error)
@@ -141,17 +141,17 @@ function invalid(said: unknown, check: PartCheck): Invalid {
       `a function that returned ${shown(error)}, where an Error is right`,
     )
   }
-  return { error: asValidationError(error, said, check) }
+  return { error: asValidationError(error, said, check, x) }
 }
 
 // Every validation error is a 400, with the part that failed and the result of the validator.
-function asValidationError(error: Error, said: unknown, check: PartCheck): ValidationError {
+function asValidationError(error: Error, said: unknown, check: PartCheck, x: Exchange): ValidationError {
   const own = (name: string): unknown => Reflect.get(error, name)
   const marks = {
     statusCode: 400,
     code: own('code') || 'FST_ERR_VALIDATION',
     validation: said === error ? (own('validation') ?? detailsOf(error)) : said,
-    validationContext: check.part === 'querystring' ? 'query' : check.part,
+    validationContext: check.part === 'querystring' ? x.plan.app.queryContext : check.part,
   }
   return marked(error, marks) ?? marked(new Error(error.message, { cause: error }), marks)!
 }

@@ -25,8 +25,8 @@ export type HttpMethod =
 /** The four parts of a request that a route can have a schema for, as compilers and formatters name them. */
 export type HttpPart = 'body' | 'querystring' | 'params' | 'headers'
 
-/** The same parts as an error names them in `validationContext`: the query string is `query` there. */
-export type ValidationContext = 'body' | 'query' | 'params' | 'headers'
+/** The same parts as an error names them in `validationContext`: the query string is `query` there, or as the option `queryContext` says. */
+export type ValidationContext = 'body' | 'query' | 'querystring' | 'params' | 'headers'
 
 /** The request of Node.js behind ours. Under `http2: true` it is the compatible `Http2ServerRequest`. */
 export type RawRequest = IncomingMessage

@@ -195,9 +195,9 @@ export const THEIRS: readonly Cause[] = [
     id: 'later-line',
     kind: 'theirs',
     reason:
-      '4.29 has other words for a second answer, no line of its own without request logging, and HEAD for lists of methods',
+      '4.29 and 5 have other words for a second answer, no line of its own without request logging, and HEAD for lists of methods',
     covers: ({ part, ours, theirs }, { peer, scenario }) =>
-      peer === 'fastify-4.29' &&
+      peer !== 'fastify-4.17' &&
       ((part === 'log' &&
         (/Reply was already sent|Route [A-Z]+:|rewrite url/.test(plain(ours) + plain(theirs)) ||
           /disableRequestLogging/.test(plain(scenario.app.options ?? null)))) ||

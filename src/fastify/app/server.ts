@@ -18,6 +18,7 @@ import type { Socket } from 'node:net'
 import type { InjectChain } from '../../types/inject/inject-chain.ts'
 import type { InjectResponse } from '../../types/inject/inject-response.ts'
 import type { ConstraintStrategy } from '../../types/options/constraint-strategy.ts'
+import type { LineOptions } from '../../types/options/line-options.ts'
 import type { Options } from '../../types/options/options.ts'
 import type { RouterFunctions, RouterNames } from '../../types/options/router-options.ts'
 import type { FastifyContextConfig, FastifySchema, RequestGenericInterface } from '../base/generics.ts'
@@ -47,7 +48,7 @@ export type FastifyRouterOptions<_RawServer extends RawServerBase = RawServerDef
 export type FastifyServerOptions<
   RawServer extends RawServerBase = RawServerDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = {
+> = LineOptions & {
   ajv?: {
     customOptions?: Record<string, any>
     plugins?: (Function | [Function, unknown])[]

@@ -123,7 +123,7 @@ export interface RequestCore<Body, Query, Params, Headers, Self> extends GlobalR
    * ```
    */
   readonly ips?: string[] | undefined
-  /** The host with its port, from the `Host` header. From a trusted proxy, `X-Forwarded-Host` has precedence.
+  /** The host with its port (without it, where the option `portInHostname` is `false`), from the `Host` header. From a trusted proxy, `X-Forwarded-Host` has precedence.
    * @see `raw` */
   readonly hostname: string
   /** `https` for a TLS connection. From a trusted proxy, `X-Forwarded-Proto` has precedence.

@@ -9,11 +9,16 @@ import type { SchemaControllerOptions } from '../schema-controller.ts'
 import type { ConstraintStrategy } from './constraint-strategy.ts'
 import type { LaterOptions } from './later-options.ts'
 import type { LimitOptions } from './limit-options.ts'
+import type { LineOptions } from './line-options.ts'
 import type { LoggedRequest } from './log-controller.ts'
 import type { HttpServerOptions } from './server-options.ts'
 
 /** The options of the factory. Times are in milliseconds, sizes in bytes. @throws `FST_ERR_OPTIONS_NOT_OBJ` for anything but an object */
-export interface Options extends LimitOptions, HttpServerOptions<Options>, LaterOptions<Options> {
+export interface Options
+  extends LimitOptions,
+    HttpServerOptions<Options>,
+    LaterOptions<Options>,
+    LineOptions {
   // ── schemas
   /** Options of the default validator. @throws `FST_ERR_INIT_OPTS_INVALID` for anything but an object @see AjvOptions.customOptions */
   ajv?: AjvOptions
@@ -60,7 +65,7 @@ export interface Options extends LimitOptions, HttpServerOptions<Options>, Later
   schemaController?: SchemaControllerOptions
   /**
    * Whether an object of properties counts as the schema of an object.
-   * @default `true`
+   * @default `true`; `false` with `line: 5`
    * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean
    * @example
    * ```ts
@@ -145,7 +150,7 @@ export interface Options extends LimitOptions, HttpServerOptions<Options>, Later
   ignoreDuplicateSlashes?: boolean
   /**
    * Whether a `;` begins the query, as `?` does.
-   * @default `true`
+   * @default `true`; `false` with `line: 5`
    * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean
    * @example
    * ```ts
@@ -242,8 +247,8 @@ export interface Options extends LimitOptions, HttpServerOptions<Options>, Later
   /**
    * The header that contains the id of a request; `false`: none. A value that is longer than 128 characters, or has other than
    * visible ASCII, is not taken.
-   * @default `'request-id'`
-   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a string or `false`
+   * @default `'request-id'`; `false` with `line: 5`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a string or a boolean
    * @example
    * ```ts
    * import touchstone from 'touchstone'
