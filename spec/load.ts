@@ -6,6 +6,7 @@ import type { Case, CaseFile, RetiredCase } from './case.ts'
 import { listData, parseData, readData } from './data.ts'
 import { MatrixError, rowsOf } from './matrix.ts'
 import type { Rule, RulesFile } from './rule.ts'
+import { isValueCase } from './values.ts'
 
 export interface LoadedCase {
   /** `case` or `case[row]`. */
@@ -130,6 +131,12 @@ function loadFile(
       continue
     }
     if (!isWanted(body)) continue
+    const wrong = isValueCase(body)
+      ? (check?.({ format: content.format, group: content.group, cases: [body] }) ?? [])
+      : []
+    for (const one of wrong)
+      problems.push({ file, pointer: one.pointer.replace('/cases/0', pointer), problem: one.problem })
+    if (wrong.length > 0) continue
     try {
       for (const row of rowsOf(body, content.tables)) {
         const found = check?.({ format: content.format, group: content.group, cases: [row.body] }) ?? []
@@ -173,7 +180,7 @@ function caseFiles(folder: string): string[] {
   const cases = listData(`${folder}cases`).map((file) => `cases/${file}`)
   const files = cases.length > 0 ? cases : listData(folder)
   const depth = cases.length > 0 ? 3 : 2
-  return files.filter((file) => file.endsWith('.json') && file.split(/[\\/]/).length === depth).sort()
+  return files.filter((file) => file.endsWith('.json') && file.split(/[\\/]/).length >= depth).sort()
 }
 
 function loadRules(folder: string, problems: Problem[]): Map<string, Rule> {
