@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { Ajv, type AnySchema, type ErrorObject } from 'ajv'
-import type { Case, CaseFile, RetiredCase } from './case.ts'
+import type { Case, CaseFile, CaseSource, RetiredCase, ValueCase } from './case.ts'
 import { listData, parseData, readData } from './data.ts'
 import { MatrixError, rowsOf } from './matrix.ts'
 import type { Rule, RulesFile } from './rule.ts'
@@ -97,6 +97,16 @@ function idsTwice({ cases }: Suite): Problem[] {
     seen.add(id)
     return isTwice ? [{ file, pointer: '', problem: `a case in ${other} has the id ${id} too` }] : []
   })
+}
+
+/** The cases of each file as they are written. */
+export function readSources(folder = specificationFolder()): Map<string, (CaseSource | ValueCase)[]> {
+  return new Map(
+    caseFiles(folder).map((file) => {
+      const { cases } = parseData(folder + file) as CaseFile
+      return [file, cases.filter((one) => 'rules' in one)]
+    }),
+  )
 }
 
 type Check = (file: unknown) => { pointer: string; problem: string }[]
