@@ -1,6 +1,7 @@
 // The cases of values as files of the JSON Schema Test Suite, for programs that have no runner for the specification.
 
 import { type Json, SCHEMA_KEYS, type ValueCase, type ValueGroup, type ValueTest } from './case.ts'
+import { PackageFileError } from './data.ts'
 import { readSources } from './load.ts'
 import { groupsOf, isValueCase, type Place, placeOf } from './values.ts'
 
@@ -34,6 +35,7 @@ export function readVectors(): Map<string, VectorGroup[]> {
     const groups = cases.filter(isValueCase).flatMap(vectorsOf)
     if (groups.length > 0) files.set(file.replace(/^cases\//, '').replace('/values/', '/'), groups)
   }
+  if (files.size === 0) throw new PackageFileError('spec/cases of the package touchstone is missing.')
   return files
 }
 

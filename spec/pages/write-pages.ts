@@ -54,7 +54,7 @@ function readGroups(folder: string): Group[] {
   const groups: Group[] = []
   for (const area of readdirSync(join(folder, 'cases')).sort()) {
     const names = readdirSync(join(folder, 'cases', area), { recursive: true, encoding: 'utf8' })
-    for (const name of names.filter((one) => one.endsWith('.json')).sort()) {
+    for (const name of names.filter((one) => one.endsWith('.json') && one !== 'rules.json').sort()) {
       const file = JSON.parse(readFileSync(join(folder, 'cases', area, name), 'utf8')) as CaseFile
       const cases = file.cases.filter(isCase).map((source) => toldOf(source, file))
       groups.push({ area, title: file.group, cases })
