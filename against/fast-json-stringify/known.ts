@@ -1,10 +1,10 @@
 /** What differs from fast-json-stringify by decision. An entry that no input shows any more fails the test. */
+
 import type { Known } from '../compare/ledger.ts'
+import { objectOf } from '../inputs/entry.ts'
 
 /** Payloads that hold what JSON cannot write. */
 const NO_JSON = /Symbol\(|=>|[[,]undefined/
-
-const objectOf = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more })
 
 export const KNOWN: readonly Known[] = [
   {
