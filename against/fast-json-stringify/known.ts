@@ -87,21 +87,6 @@ export const KNOWN: readonly Known[] = [
     ours: /^built/,
   },
   {
-    id: 'dependencies behind a reference',
-    example: {
-      shared: [{ $id: 'd', dependencies: { a: { required: ['c'] } } }],
-      schema: { $ref: 'd#' },
-      values: [],
-    },
-    reason:
-      'a response schema that only refers to one with dependencies is merged with its definitions, which fails the boot',
-    rule: 'R12',
-    isDefect: true,
-    schema: /"dependencies"/,
-    theirs: /^built/,
-    ours: /dependencies\[propertyName\] is not iterable/,
-  },
-  {
     id: 'schemas that cannot be merged',
     example: {
       schema: {
@@ -148,17 +133,6 @@ export const KNOWN: readonly Known[] = [
     schema: /"(anyOf|oneOf|if)"/,
     theirs: /^built/,
     ours: /^refuses it: ("nullable" cannot be used|unknown format|schema is invalid|strict mode)/,
-  },
-  {
-    id: 'a wrong schema beside what forbids',
-    example: { schema: { type: 'array', items: [{ type: 'array', items: { anyOf: [] } }] }, values: [] },
-    reason:
-      'a schema is rewritten where it forbids something, and an empty list of schemas is lost before it is refused',
-    rule: 'R30',
-    isDefect: true,
-    schema: /"items":\[|"additionalProperties":false|"patternProperties"/,
-    theirs: /^refuses it: schema is invalid/,
-    ours: /^built/,
   },
   {
     id: 'a closed schema closes what it is merged with',

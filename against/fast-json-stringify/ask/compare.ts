@@ -152,6 +152,8 @@ function within(own: Own, one: Answer, other: Answer, note: Note): void {
       return name === 'toJSON' ? given : Reflect.get(given, name)
     }
     const value = copyOf(given) as object
+    // The letters of a String object stay as they are.
+    if (Object.getOwnPropertyDescriptor(value, name)?.configurable === false) continue
     Object.defineProperty(value, name, name === 'toJSON' ? { value: read } : { get: read, enumerable: true })
     const outer = own.serialize(value)
     if (inner === '') continue // the schema does not ask for it
