@@ -87,6 +87,22 @@ export const KNOWN: readonly Known[] = [
     ours: /^built/,
   },
   {
+    id: 'a reference in a tuple with other than ASCII',
+    example: {
+      schema: {
+        type: 'array',
+        items: [{ $ref: '#/definitions/é' }],
+        definitions: { é: { type: 'boolean' } },
+      },
+      values: [],
+    },
+    reason: 'the library takes no pointer with other than ASCII, and says so of the whole tuple',
+    rule: 'R12',
+    schema: /"\$ref":"[^"]*[^ -~]/,
+    theirs: /^refuses it: schema is invalid: \S+ must be object,boolean/,
+    ours: /^built/,
+  },
+  {
     id: 'schemas that cannot be merged',
     example: {
       schema: {
