@@ -44,7 +44,7 @@ export const KNOWN: readonly Known[] = [
       'the library writes the word undefined, or fails; touchstone leaves it out as JSON.stringify does',
     rule: 'SER-NO-JSON',
     value: NO_JSON,
-    ours: /^(writes (?!.*undefined)|throws "[^"]*" is required|throws Item at|throws Cannot convert a Symbol)/,
+    ours: /^(writes (?!.*undefined)|throws "[^"]*" is required|throws Item at|throws Cannot convert a Symbol|throws The value .* cannot be converted)/,
   },
   {
     id: 'an object that writes itself, in a union',
