@@ -1,6 +1,5 @@
 /** The default serializer compiler: the writer for the schemas that it knows, else fast-json-stringify. One function for equal schemas. */
 import { createRequire } from 'node:module'
-import type { ValidateFunction } from 'ajv'
 import { copyOf } from '../copies.ts'
 import type { CompileSerializer } from '../declare/schema-store.ts'
 import type { Serialize } from '../serve/plan.ts'
@@ -88,8 +87,13 @@ export function fastJsonCompiler(
 /** A list of schemas that has none, or data that looks like it: the library refuses it, and a sieve would lose it. */
 const EMPTY_LIST = /"(?:allOf|anyOf|oneOf)":\[\]/
 
+/** The metaschema of draft 7, as the library has compiled it. */
+type Judge = ((schema: unknown) => boolean) & {
+  errors?: { instancePath: string; message: string }[] | null
+}
+
 function refuseWrong(schema: Properties): void {
-  const validate: ValidateFunction = load('fast-json-stringify/lib/schema-validator')
+  const validate: Judge = load('fast-json-stringify/lib/schema-validator')
   if (validate(schema)) return
   const [first] = validate.errors ?? []
   throw new Error(`schema is invalid: data${first?.instancePath} ${first?.message}`)
