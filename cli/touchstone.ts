@@ -43,6 +43,10 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'public reports, and the cases that answer them',
     load: () => import('./commands/reports.ts'),
   },
+  vectors: {
+    summary: 'write the schemas and values of the specification as JSON',
+    load: () => import('./commands/vectors.ts'),
+  },
   explore: { summary: 'show reports, or a run, in a browser', load: () => import('./commands/explore.ts') },
   fixtures: {
     summary: 'applications to build, and to ask over HTTP alone',

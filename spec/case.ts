@@ -264,6 +264,51 @@ export interface CaseSource extends Omit<Case, 'level' | 'matrix' | 'exchanges'>
   exchanges: (Exchange | ExchangeTable)[]
 }
 
+/** One value, and what becomes of it: by itself it stays as it is. */
+export interface ValueTest {
+  /** The id of its exchange, in words; a schema with one test needs none. */
+  description?: string
+  /** The value; there is none where it is left out. */
+  data?: Value
+  /** How the value stands in the query string or the path, where that is not its usual spelling. */
+  sent?: string
+  /** The value as the handler sees it, or the answer as JSON. */
+  becomes?: Matcher
+  /** The message of the answer that refuses it; `true` where only the status counts. */
+  refused?: Matcher
+  /** The JSON text of what it becomes, or the whole answer, to the byte. */
+  text?: string
+  /** A value that is not refused shows what the rule leaves alone. */
+  polarity?: 'negative'
+  /** Asked once more after all others; `often`: after the route has written the value some hundred times. */
+  again?: true | 'often'
+}
+
+/** A schema and its tests. */
+export interface ValueGroup {
+  /** The begin of the ids of its exchanges, in words. */
+  description?: string
+  /** Further rules. */
+  rules?: string[]
+  schema: Value
+  tests: ValueTest[]
+}
+
+/** A case whose application is only schemas, and its exchanges values under them. */
+export interface ValueCase extends Omit<CaseSource, 'matrix' | 'boot' | 'app' | 'exchanges'> {
+  /** What the schemas are of: `body`, `querystring` or `response` as a whole, or a property such as `body.v`, `params.v`, `headers.x`. */
+  in: string
+  /** Options of the factory. */
+  options?: Value
+  /** Shared schemas. */
+  shared?: Value[]
+  /** The schema, where there is one. */
+  schema?: Value
+  tests?: ValueTest[]
+  /** Several schemas, each with a route of its own. */
+  values?: ValueGroup[]
+}
+
 export interface RetiredCase {
   id: string
   retired: true
@@ -275,7 +320,7 @@ export interface CaseFile {
   group: string
   /** Tables that several cases of the file use. */
   tables?: { [name: string]: Table }
-  cases: (CaseSource | RetiredCase)[]
+  cases: (CaseSource | ValueCase | RetiredCase)[]
 }
 
 /** Keys of JSON Schema and its extensions, which are not words of the format. */

@@ -2,10 +2,11 @@
 
 import { fileURLToPath } from 'node:url'
 import { Ajv, type AnySchema, type ErrorObject } from 'ajv'
-import type { Case, CaseFile, RetiredCase } from './case.ts'
+import type { Case, CaseFile, CaseSource, RetiredCase, ValueCase } from './case.ts'
 import { listData, parseData, readData } from './data.ts'
 import { MatrixError, rowsOf } from './matrix.ts'
 import type { Rule, RulesFile } from './rule.ts'
+import { isValueCase } from './values.ts'
 
 export interface LoadedCase {
   /** `case` or `case[row]`. */
@@ -98,6 +99,16 @@ function idsTwice({ cases }: Suite): Problem[] {
   })
 }
 
+/** The cases of each file as they are written. */
+export function readSources(folder = specificationFolder()): Map<string, (CaseSource | ValueCase)[]> {
+  return new Map(
+    caseFiles(folder).map((file) => {
+      const { cases } = parseData(folder + file) as CaseFile
+      return [file, cases.filter((one) => 'rules' in one)]
+    }),
+  )
+}
+
 type Check = (file: unknown) => { pointer: string; problem: string }[]
 type Wanted = (source: { id: string }) => boolean
 
@@ -130,6 +141,12 @@ function loadFile(
       continue
     }
     if (!isWanted(body)) continue
+    const wrong = isValueCase(body)
+      ? (check?.({ format: content.format, group: content.group, cases: [body] }) ?? [])
+      : []
+    for (const one of wrong)
+      problems.push({ file, pointer: one.pointer.replace('/cases/0', pointer), problem: one.problem })
+    if (wrong.length > 0) continue
     try {
       for (const row of rowsOf(body, content.tables)) {
         const found = check?.({ format: content.format, group: content.group, cases: [row.body] }) ?? []
@@ -168,28 +185,36 @@ function markAreas(one: LoadedCase, rules: Map<string, Rule>): void {
   if (Object.keys(areas).length > 0) one.areas = areas
 }
 
-/** The files of `cases/<area>/`; a specification without that folder has its areas beside its rules. */
+/** The files of cases below `cases/<area>/`; a specification without that folder has its areas beside its rules. */
 function caseFiles(folder: string): string[] {
   const cases = listData(`${folder}cases`).map((file) => `cases/${file}`)
   const files = cases.length > 0 ? cases : listData(folder)
   const depth = cases.length > 0 ? 3 : 2
-  return files.filter((file) => file.endsWith('.json') && file.split(/[\\/]/).length === depth).sort()
+  const isCases = (file: string): boolean => file.endsWith('.json') && !/[\\/]rules\.json$/.test(file)
+  return files.filter((file) => isCases(file) && file.split(/[\\/]/).length >= depth).sort()
+}
+
+/** The rules of each area beside its cases, `cases/<area>/rules.json`; or all of them in one file. */
+export function ruleFiles(folder = specificationFolder()): string[] {
+  const files = listData(`${folder}cases`).filter((file) => /^[^\\/]+[\\/]rules\.json$/.test(file))
+  return files.length === 0 ? ['rules.json'] : files.map((file) => `cases/${file}`).sort()
 }
 
 function loadRules(folder: string, problems: Problem[]): Map<string, Rule> {
-  const content = parseFile(folder, 'rules.json', problems)
   const rules = new Map<string, Rule>()
-  const written = Object(content).rules as RulesFile['rules'] | undefined
-  if (content !== undefined && !Array.isArray(written))
-    problems.push({ file: 'rules.json', pointer: '/rules', problem: 'must be an array' })
-  for (const [index, rule] of Array.isArray(written) ? written.entries() : []) {
-    if (rules.has(rule.id))
-      problems.push({
-        file: 'rules.json',
-        pointer: `/rules/${index}/id`,
-        problem: `${rule.id} is there twice`,
-      })
-    rules.set(rule.id, { ...rule, level: rule.level ?? 'MUST', testable: rule.testable ?? true })
+  for (const file of ruleFiles(folder)) {
+    const content = parseFile(folder, file, problems)
+    const written = Object(content).rules as RulesFile['rules'] | undefined
+    if (content !== undefined && !Array.isArray(written))
+      problems.push({ file, pointer: '/rules', problem: 'must be an array' })
+    for (const [index, rule] of Array.isArray(written) ? written.entries() : []) {
+      const area = /^cases[\\/]([^\\/]+)/.exec(file)?.[1]
+      const place = { file, pointer: `/rules/${index}` }
+      if (rules.has(rule.id)) problems.push({ ...place, problem: `${rule.id} is there twice` })
+      if (area !== undefined && rule.area !== area)
+        problems.push({ ...place, problem: `${rule.id} belongs to the area ${rule.area}` })
+      rules.set(rule.id, { ...rule, level: rule.level ?? 'MUST', testable: rule.testable ?? true })
+    }
   }
   return rules
 }

@@ -9,8 +9,10 @@ import type {
   ExchangeTable,
   Json,
   Table,
+  ValueCase,
 } from './case.ts'
 import { isExchangeTable, isTable, rowsOfTable } from './table.ts'
+import { expandValues, isValueCase } from './values.ts'
 
 export interface Row {
   /** `case` or `case[row]`. */
@@ -31,11 +33,12 @@ type Bindings = Record<string, Json>
 
 const DROP = Symbol('drop')
 
-export function rowsOf(source: CaseSource, tables: CaseFile['tables'] = {}): Row[] {
-  const { matrix, exchanges, ...written } = source
-  const rest = { ...written, level: written.level ?? ('MUST' as const) }
+export function rowsOf(written: CaseSource | ValueCase, tables: CaseFile['tables'] = {}): Row[] {
+  if (isValueCase(written)) return rowsOf(expandValues(written))
+  const { matrix, exchanges, ...others } = written
+  const rest = { ...others, level: others.level ?? ('MUST' as const) }
   if (!matrix)
-    return [{ id: source.id, body: inLine({ ...rest, exchanges: exchangesOf(exchanges, tables, null) }) }]
+    return [{ id: others.id, body: inLine({ ...rest, exchanges: exchangesOf(exchanges, tables, null) }) }]
   return productOf(Object.entries(matrix).map(([axis, values]) => axisOf(axis, values, tables))).map(
     ({ names, rules, bindings }) => {
       const body = { ...(substitute(rest as unknown as Json, bindings, '') as unknown as Case) }
@@ -43,7 +46,7 @@ export function rowsOf(source: CaseSource, tables: CaseFile['tables'] = {}): Row
       body.exchanges = exchangesOf(exchanges, tables, bindings)
       // An id that names its row itself is the whole id.
       return {
-        id: source.id.includes('{{') ? body.id : `${source.id}[${names.join(',')}]`,
+        id: others.id.includes('{{') ? body.id : `${others.id}[${names.join(',')}]`,
         body: inLine(body),
       }
     },

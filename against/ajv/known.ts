@@ -8,7 +8,7 @@ export const KNOWN: readonly Known[] = [
     rule: 'SEC-4-finite',
     example: { schema: { type: 'number' }, values: ['1e999'] },
     schema: /"(number|integer)"/,
-    value: /"\s*-?(Infinity|\d+e\d{3,})\s*"/,
+    value: /"\s*-?(Infinity|\d+e\d{3,})\s*"|[:[,]-?Infinity\b/,
   },
   {
     id: 'a schema may refer to its root',

@@ -1,9 +1,6 @@
 /** The room of fast-json-stringify: the written inputs at each of their places, random ones, and what differs by decision. */
-import type { Answered } from '../compare/ledger.ts'
 import { Ledger } from '../compare/ledger.ts'
-import { quietly, type Room, silence } from '../compare/room.ts'
-import { shrink } from '../compare/shrink.ts'
-import { textOf } from '../compare/text.ts'
+import { each, pause, quiet, quietly, type Room, smallest } from '../compare/room.ts'
 import { type Entry, type Schema, SHARED } from '../inputs/entry.ts'
 import { HOLES, KEYWORDS, type Piece, pairsOf, SOME, TYPES } from '../inputs/pieces.ts'
 import { Bench, differs, type Question } from './ask/compare.ts'
@@ -80,14 +77,6 @@ function compareShared(ledger: Ledger, step: number): void {
   }
 }
 
-function* each<T>(all: Iterable<T>, step: number): Generator<T> {
-  let at = 0
-  for (const one of all) if (at++ % step === 0) yield one
-}
-
-/** The next turn of the event loop, so that a test can end and progress is shown. */
-const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
 async function fixed(ledger: Ledger, step: number): Promise<void> {
   compareAll(ledger, questions(step), {})
   await pause()
@@ -104,25 +93,6 @@ async function random(ledger: Ledger, seed: number): Promise<void> {
   await pause()
 }
 
-async function minimal(answered: Answered): Promise<Answered> {
-  let best = answered
-  shrink([answered.schema, answered.value], (pair) => {
-    const found = differs(answered, pair, new Ledger(KNOWN))
-    if (found !== null) best = { ...found, valueText: textOf(found.value) }
-    return found !== null
-  })
-  return best
-}
-
-async function quiet<T>(run: () => Promise<T>): Promise<T> {
-  const restore = silence()
-  try {
-    return await run()
-  } finally {
-    restore()
-  }
-}
-
 export const FAST_JSON_STRINGIFY: Room = {
   oracle: 'fast-json-stringify',
   ledger: () => new Ledger(KNOWN),
@@ -134,5 +104,6 @@ export const FAST_JSON_STRINGIFY: Room = {
       ),
     ),
   random: (ledger, seed) => quiet(() => random(ledger, seed)),
-  minimal: (answered) => quiet(() => minimal(answered)),
+  minimal: (answered) =>
+    quiet(async () => smallest(answered, (pair) => differs(answered, pair, new Ledger(KNOWN)))),
 }

@@ -20,3 +20,14 @@ export const SHARED: readonly Schema[] = [
     items: { type: 'string', maxLength: 3 },
   },
 ]
+
+/** The schema of an object with these properties. */
+export const objectOf = (properties: object, more: object = {}): Schema => ({
+  type: 'object',
+  properties,
+  ...more,
+})
+
+/** Schemas by their `$id`. */
+export const byId = (schemas: readonly unknown[]): { [id: string]: Schema } =>
+  Object.fromEntries(schemas.map((schema) => [String(Reflect.get(Object(schema), '$id')), schema as Schema]))

@@ -26,6 +26,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   conform: { more: ['--filter', 'enc-*'], writes: 'report.html' },
   merge: { writes: 'whole.json' },
   'init-adapter': { writes: 'adapter/adapter.mjs' },
+  vectors: { writes: 'vectors/validation/minimum.json' },
   explore: { says: /http:\/\/\S+/ },
   serve: { more: ['--port', '0'], says: /http:\/\/\S+/ },
 }

@@ -27,7 +27,7 @@ export interface Property<V = unknown> {
   precondition: string
   /** the class of faults that breaks it */
   catches: string
-  /** rules of spec/rules.json that a counterexample shows broken */
+  /** rules that a counterexample shows broken */
   rules: readonly string[]
   /** how many values the test run tries */
   runs: number

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
-import { loadSuite, specificationFolder } from '../load.ts'
+import { loadSuite, ruleFiles, specificationFolder } from '../load.ts'
 import { headingsOf, OWN_PAGES, readDocuments, slugOf } from '../pages/citation-link.ts'
 import type { Citation, Rule } from '../rule.ts'
 
@@ -15,11 +15,12 @@ const documents = readDocuments()
 const page = (file: string): string => readFileSync(`${specificationFolder()}${file}`, 'utf8')
 const citationsOf = (rule: Rule): Citation[] => [rule.at, ...(rule.also ?? [])]
 
-test('rules.json has the form of its schema', () => {
+test('each rules.json has the form of its schema', () => {
   const validate = new Ajv({ strict: false, allErrors: true }).compile(
     JSON.parse(page('schema/rules.v1.json')),
   )
-  assert.ok(validate(JSON.parse(page('rules.json'))), JSON.stringify(validate.errors?.slice(0, 3)))
+  for (const file of ruleFiles())
+    assert.ok(validate(JSON.parse(page(file))), `${file}: ${JSON.stringify(validate.errors?.slice(0, 3))}`)
 })
 
 test('the text of a rule has no modal verb', () => {

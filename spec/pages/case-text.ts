@@ -1,11 +1,12 @@
 // One case as Markdown: what it says, its rows, its application and its exchanges.
 
-import type { CaseSource, Exchange, ExchangeTable, Json, Table } from '../case.ts'
+import type { CaseSource, Exchange, ExchangeTable, Json, Table, ValueCase, ValueTest } from '../case.ts'
 import { isExchangeTable, isTable } from '../table.ts'
+import { groupsOf, isValueCase } from '../values.ts'
 import { answerText, appLines, requestText, valueText } from './program-text.ts'
 
 export interface Told {
-  source: CaseSource
+  source: CaseSource | ValueCase
   /** The ids of its rows without the brackets: several where the id itself names the row. */
   ids: string[]
   /** The rules of all its rows and exchanges. */
@@ -28,12 +29,54 @@ export function casePage({ source, ids, rules }: Told, ruleLink: (id: string) =>
     '',
     `*${facts.join(', ')}* · ${rules.map(ruleLink).join(' ')}`,
     '',
-    ...matrixLines(source.matrix),
-    ...fenced(appLines(source.app)),
-    '',
-    ...source.exchanges.flatMap((one) => (isExchangeTable(one) ? tableLines(one) : [exchangeLine(one)])),
+    ...(isValueCase(source) ? valueLines(source) : programLines(source)),
     '',
   ]
+}
+
+function programLines({ matrix, app, exchanges }: CaseSource): string[] {
+  return [
+    ...matrixLines(matrix),
+    ...fenced(appLines(app)),
+    '',
+    ...exchanges.flatMap((one) => (isExchangeTable(one) ? tableLines(one) : [exchangeLine(one)])),
+  ]
+}
+
+/** Each schema, and the values under it. */
+function valueLines(source: ValueCase): string[] {
+  const told = {
+    ...(source.options === undefined ? {} : { options: source.options }),
+    ...(source.shared && { shared: source.shared }),
+  }
+  return [
+    `Values of \`${source.in}\`${Object.keys(told).length === 0 ? '' : ` with ${code(valueText(told))}`}:`,
+    '',
+    ...groupsOf(source).flatMap(({ description, schema, tests }) => [
+      `- ${description === undefined ? '' : `**${inText(description)}** `}${code(valueText(schema))}`,
+      ...tests.map(testLine),
+    ]),
+  ]
+}
+
+function testLine({
+  description = '',
+  data,
+  sent,
+  becomes,
+  refused,
+  text,
+  again,
+  polarity,
+}: ValueTest): string {
+  const value = data === undefined ? 'none' : code(valueText(data))
+  const way = sent === undefined ? '' : ` as ${code(sent)}`
+  const is = text !== undefined ? code(text) : becomes === undefined ? 'as it is' : code(valueText(becomes))
+  const outcome =
+    refused === undefined ? is : refused === true ? 'refused' : `refused: ${code(valueText(refused))}`
+  const repeated =
+    again === undefined ? '' : again === 'often' ? ', also after hundreds of values' : ', also once more'
+  return `  - ${refused === undefined && polarity === undefined ? '➕' : '➖'} ${inText(description)}${description === '' ? '' : ': '}${value}${way} → ${outcome}${repeated}`
 }
 
 /** The heading; a case whose id names its row has an anchor for each id. */

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { CaseFile, CaseSource, RetiredCase } from '../case.ts'
+import type { CaseFile, CaseSource, RetiredCase, ValueCase } from '../case.ts'
 import { loadSuite, specificationFolder } from '../load.ts'
 import { rowsOf } from '../matrix.ts'
 import { readReports, reportsPage } from '../reports.ts'
@@ -53,7 +53,8 @@ export function buildPages(): Map<string, string> {
 function readGroups(folder: string): Group[] {
   const groups: Group[] = []
   for (const area of readdirSync(join(folder, 'cases')).sort()) {
-    for (const name of readdirSync(join(folder, 'cases', area)).sort()) {
+    const names = readdirSync(join(folder, 'cases', area), { recursive: true, encoding: 'utf8' })
+    for (const name of names.filter((one) => one.endsWith('.json') && one !== 'rules.json').sort()) {
       const file = JSON.parse(readFileSync(join(folder, 'cases', area, name), 'utf8')) as CaseFile
       const cases = file.cases.filter(isCase).map((source) => toldOf(source, file))
       groups.push({ area, title: file.group, cases })
@@ -62,11 +63,11 @@ function readGroups(folder: string): Group[] {
   return groups
 }
 
-function isCase(one: CaseSource | RetiredCase): one is CaseSource {
+function isCase(one: CaseSource | ValueCase | RetiredCase): one is CaseSource | ValueCase {
   return !('retired' in one)
 }
 
-function toldOf(source: CaseSource, file: CaseFile): Told {
+function toldOf(source: CaseSource | ValueCase, file: CaseFile): Told {
   const bodies = rowsOf(source, file.tables).map((row) => row.body)
   const named = bodies.flatMap((body) => [
     ...body.rules,

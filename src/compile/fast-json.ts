@@ -3,8 +3,9 @@ import { createRequire } from 'node:module'
 import { copyOf } from '../copies.ts'
 import type { CompileSerializer } from '../declare/schema-store.ts'
 import type { Serialize } from '../serve/plan.ts'
-import { isObject, isPlainObject } from '../values.ts'
+import { isObject, isPlainObject, type Properties } from '../values.ts'
 import { bundle } from './json-schema/bundle.ts'
+import { endIn } from './json-schema/inner-reference.ts'
 import { Leaves } from './json-schema/leaves.ts'
 import { type Sieve, sieveOf } from './json-schema/sieve.ts'
 import { mayForbid } from './json-schema/sift.ts'
@@ -37,7 +38,7 @@ export function fastJsonCompiler(
   const shapeFor = (schema: unknown): Shape | null => (isPlainObject(schema) ? shapeOf(schema, shared) : null)
   // The library merges the definitions of the schemas behind allOf by their names. It changes what it gets: it needs a copy.
   const whole = (schema: unknown) =>
-    isObject(schema) ? bundle(schema, scope.indexWith(schema), true) : schema
+    isObject(schema) ? targetOf(bundle(schema, scope.indexWith(schema), true)) : schema
   const known = (schema: unknown) => (scope.isAlone(schema) ? schema : whole(schema))
   const write = (schema: unknown, full: () => unknown): Serialize => {
     const build = (own: object = {}): Serialize => {
@@ -59,9 +60,10 @@ export function fastJsonCompiler(
   const siever = (schema: unknown): Sieve | null => {
     const bundled = known(schema)
     if (bundled === false) throw new Error('the schema is false: it allows no answer')
-    return isObject(bundled) && mayForbid(JSON.stringify(bundled))
-      ? sieveOf(bundled, (part) => write(part, () => copyOf(part)))
-      : null
+    const text = isObject(bundled) ? JSON.stringify(bundled) : ''
+    if (!isObject(bundled) || !mayForbid(text)) return null
+    if (EMPTY_LIST.test(text)) refuseWrong(bundled)
+    return sieveOf(bundled, (part) => write(part, () => copyOf(part)))
   }
   return ({ schema: given, ...place }) => {
     if (isStandard(given)) return standardSerializer(given, place)
@@ -80,6 +82,29 @@ export function fastJsonCompiler(
     })
     return serialize
   }
+}
+
+/** A list of schemas that has none, or data that looks like it: the library refuses it, and a sieve would lose it. */
+const EMPTY_LIST = /"(?:allOf|anyOf|oneOf)":\[\]/
+
+/** The metaschema of draft 7, as the library has compiled it. */
+type Judge = ((schema: unknown) => boolean) & {
+  errors?: { instancePath: string; message: string }[] | null
+}
+
+function refuseWrong(schema: Properties): void {
+  const validate: Judge = load('fast-json-stringify/lib/schema-validator')
+  if (validate(schema)) return
+  const [first] = validate.errors ?? []
+  throw new Error(`schema is invalid: data${first?.instancePath} ${first?.message}`)
+}
+
+/** The schema that a root refers to, where it has dependencies: the library merges both, and cannot merge those. */
+function targetOf(root: Properties): Properties {
+  const { $ref: _, definitions, ...others } = root
+  if (Object.keys(others).length > 0) return root
+  const target = endIn(root, root)
+  return isObject(target) && isObject(target.dependencies) ? { ...target, definitions } : root
 }
 
 // Other options than this one change what the library writes; it also refuses a wrong value.

@@ -4,6 +4,7 @@ import { Turns } from '../../../src/compile/turns.ts'
 import type { Answered, Ledger } from '../../compare/ledger.ts'
 import { quietly } from '../../compare/room.ts'
 import { textOf } from '../../compare/text.ts'
+import { byId } from '../../inputs/entry.ts'
 import {
   type Ajv,
   ajvOf,
@@ -42,19 +43,19 @@ export class Bench {
   readonly #own: CompileOwn
   readonly #plain: CompileOwn
   readonly #predicate: PredicateOf
+  /** the schemas so far, as texts */
+  readonly #compiled = new Set<string>()
   #asked = 0
 
   constructor(shared: readonly unknown[], options: Options) {
     this.shared = shared
     this.options = options
-    const byId = Object.fromEntries(
-      shared.map((schema) => [String(Reflect.get(Object(schema), '$id')), schema]),
-    )
+    const all = byId(shared)
     const always = (): Turns => new Turns({ burst: Number.POSITIVE_INFINITY })
     this.#ajv = quietly(() => ajvOf(shared, options))
-    this.#own = ownOf(byId, options, true, always())
-    this.#plain = ownOf(byId, options, false, always())
-    this.#predicate = predicatesOf(byId, options)
+    this.#own = ownOf(all, options, true, always())
+    this.#plain = ownOf(all, options, false, always())
+    this.#predicate = predicatesOf(all, options)
   }
 
   /** `rarely`: the states that take long are asked for each so many schemas. */
@@ -78,8 +79,10 @@ export class Bench {
       const around: Around = { part, shared: this.shared, options: this.options }
       ledger.add({ where: part, state, schema, value, valueText: textOf(value), theirs: said, ours, around })
     }
-    // Alone each schema has its warnings; one that the application knows already, or that is compiled later, has none here.
-    const warnings = heard.length === 0 ? [] : theirs.warnings
+    // touchstone compiles equal schemas once, and ajv each copy: the warnings of a schema come with the first one.
+    const text = JSON.stringify(asFastifyReads(part, schema)) ?? ''
+    const warnings = this.#compiled.has(text) ? [] : theirs.warnings
+    this.#compiled.add(text)
     note('boot', undefined, built(theirs.refusal, warnings), built(refusal, heard))
     const validate = theirs.validate ?? (own === null ? null : this.#withRoot(part, schema))
     if (validate === null || own === null) {
@@ -162,13 +165,12 @@ export class Bench {
   async compareWaiting(ledger: Ledger, { part, schema, values }: Question): Promise<void> {
     const theirs = compileWith((one) => this.#ajv.compile(one), asFastifyReads(part, schema))
     if (theirs.validate === null) return
-    const byId = Object.fromEntries(this.shared.map((one) => [String(Reflect.get(Object(one), '$id')), one]))
     let time = 0
     const turns = new Turns({ now: () => time, burst: 1, share: 1 })
     turns.take(() => {
       time += 10 // now nothing may be compiled for nine milliseconds
     })
-    const own = quietly(() => ownOf(byId, this.options, true, turns)(part, schema))
+    const own = quietly(() => ownOf(byId(this.shared), this.options, true, turns)(part, schema))
     const asked = values.map((value) => own.ask(value))
     time += 1000
     for (const [at, ours] of (await Promise.all(asked)).entries()) {

@@ -1,6 +1,6 @@
 /** Where the schema of an input can stand, and what a value of it becomes there. */
 import { isJson } from '../../compare/text.ts'
-import type { Entry, Schema } from '../../inputs/entry.ts'
+import { type Entry, objectOf, type Schema } from '../../inputs/entry.ts'
 import { HOLES } from '../../inputs/pieces.ts'
 import type { Question } from './compare.ts'
 
@@ -13,7 +13,6 @@ interface Place {
   readonly send: (value: unknown, next: unknown) => readonly unknown[]
 }
 
-const objectOf = (properties: object, more: object = {}): Schema => ({ type: 'object', properties, ...more })
 const filled = { type: 'integer', default: 7 }
 const withDefault = (inner: Inner, value: unknown): Inner =>
   typeof inner === 'boolean' ? inner : { ...inner, default: value }

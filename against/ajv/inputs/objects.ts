@@ -1,15 +1,9 @@
 /** The part of the catalogue about objects, combined schemas and references. */
-import type { Entry } from '../../inputs/entry.ts'
+import { type Entry, objectOf } from '../../inputs/entry.ts'
 
 const I = { type: 'integer' }
 const S = { type: 'string' }
 const O = { type: 'object' }
-const objectOf = (properties: object, more: object = {}): { [keyword: string]: unknown } => ({
-  type: 'object',
-  properties,
-  ...more,
-})
-
 const NAMED: Entry[1] = [
   {},
   { a: 1 },

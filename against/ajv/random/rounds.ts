@@ -4,7 +4,7 @@ import { fitting } from '../../../fuzz/schema/fitting.ts'
 import * as arbitrary from '../../../property-tests/arbitraries/schemas.ts'
 import { DEEP, Drawing, type Reach } from '../../inputs/drawing.ts'
 import { Draws } from '../../inputs/draws.ts'
-import { SHARED } from '../../inputs/entry.ts'
+import { byId, SHARED } from '../../inputs/entry.ts'
 import { valuesFor } from '../../inputs/values-for.ts'
 import type { Question } from '../ask/compare.ts'
 import { DEFAULTS, type Options, type Part } from '../ask/oracle.ts'
@@ -30,7 +30,7 @@ const OPTIONS: readonly Options[] = [
 ]
 /** What query, params and headers can carry. */
 const FLAT: Reach = { names: ['a', 'ä', 'b'], depth: 1, shared: true }
-const byId = Object.fromEntries(SHARED.map((schema) => [String(schema['$id']), schema]))
+const ALL = byId(SHARED)
 
 export function* roundOf(seed: number): Generator<Round> {
   const draws = new Draws(seed)
@@ -58,7 +58,7 @@ function* made(make: () => Question): Generator<Question> {
 function drawn(draws: Draws, part: Part, reach: Reach): Generator<Question> {
   return made(() => {
     const schema = new Drawing(draws, reach).whole()
-    return { part, schema, values: valuesFor(schema, byId, draws, 6) }
+    return { part, schema, values: valuesFor(schema, ALL, draws, 6) }
   })
 }
 

@@ -1,6 +1,7 @@
 /** One response schema and its payloads, asked of fast-json-stringify once, and of touchstone in each state of its writer. */
 import type { Answered, Ledger } from '../../compare/ledger.ts'
 import { copyOf, textOf } from '../../compare/text.ts'
+import { byId } from '../../inputs/entry.ts'
 import { type Options, theirsOf } from './oracle.ts'
 import { type CompileOwn, type Own, ownOf, writersOf } from './own.ts'
 
@@ -33,9 +34,7 @@ export class Bench {
   #asked = 0
 
   constructor(shared: readonly unknown[], options: Options) {
-    this.shared = Object.fromEntries(
-      shared.map((schema) => [String(Reflect.get(Object(schema), '$id')), schema]),
-    )
+    this.shared = byId(shared)
     this.options = options
     this.#own = ownOf(this.shared, options, true)
     this.#plain = ownOf(this.shared, options, false)
@@ -153,6 +152,8 @@ function within(own: Own, one: Answer, other: Answer, note: Note): void {
       return name === 'toJSON' ? given : Reflect.get(given, name)
     }
     const value = copyOf(given) as object
+    // The letters of a String object stay as they are.
+    if (Object.getOwnPropertyDescriptor(value, name)?.configurable === false) continue
     Object.defineProperty(value, name, name === 'toJSON' ? { value: read } : { get: read, enumerable: true })
     const outer = own.serialize(value)
     if (inner === '') continue // the schema does not ask for it

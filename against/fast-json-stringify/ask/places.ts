@@ -1,6 +1,6 @@
 /** Where the response schema of an input can stand, and what a payload for it becomes there. */
 import { isJson } from '../../compare/text.ts'
-import type { Entry, Schema } from '../../inputs/entry.ts'
+import { type Entry, objectOf, type Schema } from '../../inputs/entry.ts'
 import type { Question } from './compare.ts'
 
 type Inner = Schema | boolean
@@ -11,7 +11,6 @@ interface Place {
   readonly send: (value: unknown) => readonly unknown[]
 }
 
-const objectOf = (properties: object, more: object = {}): Schema => ({ type: 'object', properties, ...more })
 const n = { type: 'integer' }
 const filled = { type: 'integer', default: 7 }
 const withDefault = (inner: Inner, value: unknown): Inner =>

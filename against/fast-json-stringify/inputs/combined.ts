@@ -1,15 +1,9 @@
 /** The part of the catalogue of response schemas about combined schemas and references. */
-import type { Entry } from '../../inputs/entry.ts'
+import { type Entry, objectOf } from '../../inputs/entry.ts'
 
 const I = { type: 'integer' }
 const N = { type: 'number' }
 const S = { type: 'string' }
-const objectOf = (properties: object, more: object = {}): { [keyword: string]: unknown } => ({
-  type: 'object',
-  properties,
-  ...more,
-})
-
 const UNION: Entry[1] = [
   'a',
   '',

@@ -1,10 +1,8 @@
 /** Two schemas that speak of one property: merged by `allOf`, told apart by a union. */
-import type { Entry, Schema } from '../../inputs/entry.ts'
+import { type Entry, objectOf, type Schema } from '../../inputs/entry.ts'
 import { KEYWORDS, type Piece, TYPES } from '../../inputs/pieces.ts'
 
 const S = { type: 'string' }
-const objectOf = (properties: object, more: object = {}): Schema => ({ type: 'object', properties, ...more })
-
 /** What an object says beside its properties. */
 const ABOUT: readonly Schema[] = [
   ...[{}, { required: ['a'] }, { required: ['b'] }, { required: ['z'] }, { additionalProperties: true }],

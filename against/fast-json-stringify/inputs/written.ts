@@ -1,6 +1,6 @@
 /** The catalogue of response schemas, with payloads that fit, nearly fit, and do not. */
 
-import type { Entry } from '../../inputs/entry.ts'
+import { type Entry, objectOf } from '../../inputs/entry.ts'
 import { EACH } from '../../inputs/values.ts'
 import { COMBINED } from './combined.ts'
 
@@ -9,12 +9,6 @@ const N = { type: 'number' }
 const S = { type: 'string' }
 const TYPES = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
 const pairs = TYPES.flatMap((one, at) => TYPES.slice(at + 1).map((other) => [one, other]))
-const objectOf = (properties: object, more: object = {}): { [keyword: string]: unknown } => ({
-  type: 'object',
-  properties,
-  ...more,
-})
-
 const TEXTS: Entry[1] = [
   '',
   'a"b',

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import * as arbitrary from '../../../property-tests/arbitraries/schemas.ts'
 import { DEEP, Drawing } from '../../inputs/drawing.ts'
 import { Draws } from '../../inputs/draws.ts'
-import { SHARED } from '../../inputs/entry.ts'
+import { byId, SHARED } from '../../inputs/entry.ts'
 import { valuesFor } from '../../inputs/values-for.ts'
 import type { Question } from '../ask/compare.ts'
 import { whole } from './schemas.ts'
@@ -13,7 +13,7 @@ import { fitting, value } from './values.ts'
 const EACH = 12
 /** How many payloads one schema gets. */
 const VALUES = 12
-const byId = Object.fromEntries(SHARED.map((schema) => [String(schema['$id']), schema]))
+const ALL = byId(SHARED)
 
 export function* roundOf(seed: number): Generator<Question> {
   const draws = new Draws(seed)
@@ -24,7 +24,7 @@ export function* roundOf(seed: number): Generator<Question> {
     }
   for (let at = 0; at < EACH; at++) {
     const schema = new Drawing(draws, DEEP).whole()
-    yield { schema, values: valuesFor(schema, byId, draws, 6) }
+    yield { schema, values: valuesFor(schema, ALL, draws, 6) }
   }
   for (const schema of fc.sample(arbitrary.ANY, { numRuns: EACH, seed }))
     yield { schema, values: fc.sample(value, { numRuns: 3, seed: draws.below(2 ** 30) }) }
