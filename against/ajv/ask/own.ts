@@ -96,7 +96,7 @@ function askRequest(
       request,
       wire: { method: 'POST', url: '/' },
       mediaType: null,
-      plan: {},
+      plan: { app: { queryContext: 'query' } },
     } as unknown as Exchange)
   } catch {
     return THROWS

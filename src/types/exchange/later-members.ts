@@ -35,7 +35,17 @@ export interface LaterRequest extends Decorated {
   readonly originalUrl: string
   /** The host with its port, as `hostname` of 4.x: that of a trusted proxy, else the header; undefined for a request without one. @see originalUrl */
   readonly host: string
-  /** The port of the host, where `hostname` is without it; null where the host has none. Undefined with `portInHostname`, which is the default of `line: 4`. @see LineOptions.portInHostname */
+  /**
+   * The port of the host, where `hostname` is without it; null where the host has none. Undefined with `portInHostname`, the default of
+   * `line: 4`.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ portInHostname: false })
+   * app.get('/', async (request) => request.port)
+   * console.log((await app.inject({ url: '/', headers: { host: 'a:8080' } })).body) // 8080
+   * ```
+   */
   readonly port?: number | null
   /** The media type of the body without its parameters, in lower case; undefined without a content type, and for one that is none. @see originalUrl */
   readonly mediaType: string | undefined

@@ -33,6 +33,9 @@ export interface LogControllerOptions {
  * import touchstone, { LogController } from 'touchstone'
  * class Quiet extends LogController {
  *   incomingRequest(): void {}
+ *   override requestCompleted(...[error, request]: Parameters<LogController['requestCompleted']>): void {
+ *     if (!this.isLogDisabled(request)) request.log.info(error ? 'failed' : 'done')
+ *   }
  * }
  * const lines: string[] = []
  * const logger = { stream: { write: (line: string) => lines.push(JSON.parse(line).msg) } }
@@ -42,7 +45,11 @@ export interface LogControllerOptions {
  * app.get('/health', async () => 'fine')
  * await app.inject('/health')
  * await app.inject('/')
- * console.log(lines) // [ 'request completed' ]
+ * console.log(lines, logController.requestIdLogLabel) // [ 'done' ] reqId
+ * // The others: they write a line each.
+ * const { defaultErrorLog, streamError, routeNotFound, writeHeadError, serializerError, serviceUnavailable } = logController
+ * const all = [defaultErrorLog, streamError, routeNotFound, writeHeadError, serializerError, serviceUnavailable]
+ * console.log(all.every((one) => typeof one === 'function')) // true
  * ```
  */
 export interface LogController {
