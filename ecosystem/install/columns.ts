@@ -8,7 +8,8 @@ import { install } from './npm.ts'
 export type Column = 'fastify' | 'touchstone'
 export const COLUMNS: readonly Column[] = ['fastify', 'touchstone']
 
-const TOUCHSTONE = fileURLToPath(new URL('../../commonjs/touchstone.cjs', import.meta.url))
+/** A file of the CommonJS build. */
+const built = (name: string): string => fileURLToPath(new URL(`../../commonjs/${name}.cjs`, import.meta.url))
 
 /** Copies a folder with hard links: nothing writes into installed packages. */
 export function linkTree(from: string, to: string): void {
@@ -51,15 +52,24 @@ export async function prepareColumns(
   writeShim(join(cache, 'touchstone', 'node_modules', 'fastify'), reference, engine)
 }
 
-/** A package named `fastify` that is this checkout's CommonJS build, and says of itself that it has the reference's version. */
+/**
+ * A package named `fastify` that is this checkout's CommonJS build, in the line of the reference, and says of itself that it has the
+ * reference's version. `lib` is what an alias of line 5 has, too.
+ */
 function writeShim(folder: string, version: string, engine: string): void {
-  mkdirSync(folder, { recursive: true })
+  const line = version.startsWith('4.') ? 'touchstone' : 'five'
+  mkdirSync(join(folder, 'lib'), { recursive: true })
+  for (const name of ['symbols', 'reply'])
+    writeFileSync(
+      join(folder, 'lib', `${name}.js`),
+      `module.exports = require(${JSON.stringify(built(name))})\n`,
+    )
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'fastify', version, main: 'fastify.js' }, null, 2),
   )
   const lines = [
-    `const framework = require(${JSON.stringify(TOUCHSTONE)})`,
+    `const framework = require(${JSON.stringify(built(line))})`,
     `function fastify(options) { return framework({ engine: '${engine}', ...options }) }`, // tests call it with new,
     'module.exports = Object.assign(fastify, framework, { default: fastify, fastify })',
   ]
