@@ -94,3 +94,24 @@ test('a pipelined request that waits learns that its client has left', async () 
   await app.close()
   assert.deepEqual(seen.sort(), ['1', '2'])
 })
+
+test('a listener of the signal may answer, and return the reply', async () => {
+  const app = touchstone({ handlerTimeout: 20 })
+  app.get('/', (request, reply) => {
+    request.signal.addEventListener('abort', () => reply.code(504).send('too late'))
+  })
+  const answer = await app.inject('/')
+  assert.deepEqual([answer.statusCode, answer.body], [504, 'too late'])
+})
+
+test('a limit that no timer of node can have is one all the same', async () => {
+  const app = touchstone()
+  const warnings: string[] = []
+  const warned = ({ name }: Error): unknown => warnings.push(name)
+  process.on('warning', warned)
+  app.get('/', { handlerTimeout: 2 ** 40 }, async () => sleep(20, 'in time'))
+  const answer = await app.inject('/')
+  await sleep(1)
+  process.off('warning', warned)
+  assert.deepEqual([answer.body, warnings], ['in time', []])
+})

@@ -12,6 +12,9 @@ export interface Timed {
   expire(): void
 }
 
+/** The longest time of a timer of node; a longer one would be over at once. */
+const LONGEST = 2 ** 31 - 1
+
 export class Deadlines {
   readonly ms: number
   #first: Timed | null = null
@@ -32,7 +35,7 @@ export class Deadlines {
     else this.#last.next = one
     this.#last = one
     // The timer holds the process as long as a request waits, and no longer.
-    if (this.#timer === null) this.#timer = setTimeout(this.#expire, this.ms)
+    if (this.#timer === null) this.#timer = setTimeout(this.#expire, Math.min(this.ms, LONGEST))
     else if (this.#first === one) this.#timer.ref()
   }
 
@@ -55,6 +58,6 @@ export class Deadlines {
     }
     const first: Timed | null = this.#first
     if (first !== null && this.#timer === null)
-      this.#timer = setTimeout(this.#expire, Math.ceil(first.due - performance.now()))
+      this.#timer = setTimeout(this.#expire, Math.min(Math.ceil(first.due - performance.now()), LONGEST))
   }
 }

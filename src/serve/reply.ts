@@ -260,15 +260,16 @@ export class Reply implements AnyReply {
   get elapsedTime(): number {
     return this.getResponseTime()
   }
-  // A handler may return or await the reply: it settles when the response has ended.
+  // A handler may return or await the reply: it settles when the response has ended. An EventTarget gives no first function to what its
+  // listeners return.
   // biome-ignore lint/suspicious/noConfusingVoidType: what an async function that returns the reply resolves to
-  then(fulfilled: (value: void) => void, rejected?: (error: Error) => void): void {
+  then(fulfilled?: (value: void) => void, rejected?: (error: Error) => void): void {
     const { wire } = this[kExchange]
-    if (wire.ended) fulfilled()
+    if (wire.ended) fulfilled?.()
     else
       wire.settled((error) => {
         if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && rejected) rejected(error)
-        else fulfilled()
+        else fulfilled?.()
       })
   }
 }
