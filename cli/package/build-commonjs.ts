@@ -71,8 +71,11 @@ async function declarations(name: string, entry: string): Promise<string> {
   const names = Object.keys(module).filter((key) => key !== 'default' && key !== 'module.exports')
   const lines = names.flatMap((key) => [
     `export declare const ${key}: typeof module.${key}`,
-    // A name that is exported here hides the type of the same name that `export type *` brings.
-    ...(isClass(module[key]) ? [`export type ${key} = module.${key}`] : []),
+    // A name that is exported here hides the type of the same name that `export type *` brings. `module` is no namespace where the
+    // module has an export `module.exports`.
+    ...(isClass(module[key])
+      ? [`import type { ${key} as ${key}Type } from ${from}`, `export type ${key} = ${key}Type`]
+      : []),
   ])
   if ('default' in module) {
     lines.push('declare const factory: typeof module.default')
