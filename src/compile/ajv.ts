@@ -6,9 +6,10 @@ import { stateless } from '../declare/stateless.ts'
 import type { Validate } from '../serve/plan.ts'
 import type { AjvOptions } from '../types/ajv-options.ts'
 import { inTime, isFunction, isObject, isPlainObject, type Properties, type UserFunction } from '../values.ts'
+import { interpreted } from './interpreter/interpreter.ts'
 import { shareMetaschema } from './json-schema/metaschema.ts'
 import { uriResolver } from './json-schema/uri.ts'
-import { type ReportCode, whyUnknown } from './keywords/generated-code.ts'
+import { forbidsCode, type ReportCode, whyUnknown } from './keywords/generated-code.ts'
 import {
   synchronousClass,
   synchronousLogger,
@@ -19,7 +20,7 @@ import {
 import { type CodeTag, type KeywordHost, replaceUniqueItems } from './keywords/unique-items.ts'
 import { Predicates } from './predicate/plain.ts'
 import type { Changing, Library } from './predicate/verdict.ts'
-import { lazyValidator } from './predicate.ts'
+import { codelessValidator, lazyValidator } from './predicate.ts'
 import type { SchemaScope } from './scope.ts'
 import { standardValidator } from './standard/compile-standard.ts'
 import { isStandard } from './standard/standard.ts'
@@ -100,9 +101,10 @@ export function ajvCompiler(
       if (!looked && !areTaken(scope.known, predicates)) ajv ??= createAjv(scope.known, settings)
       looked = true
       const plain = predicates?.of(schema) ?? null
-      return plain === null
-        ? compile(schema, false)
-        : lazyValidator(plain, () => compile(schema, true), turns, report === null)
+      if (plain === null) return compile(schema, false)
+      if (report !== null || forbidsCode())
+        return codelessValidator(plain, interpreted(schema, libraryOf(scope), changing!)) // a predicate knows what ajv changes
+      return lazyValidator(plain, () => compile(schema, true), turns)
     })
     report?.({
       library: 'ajv',

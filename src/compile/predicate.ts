@@ -53,6 +53,18 @@ export function lazyValidator(
   return Object.assign(validate, { byHand })
 }
 
+/** A validator that generates no code: `interpret` judges what does not fit its predicate. */
+export function codelessValidator(plain: Plain, interpret: Validate): Validate {
+  const predicted = predictor(plain)
+  const validate: Validate = (data: unknown, place?: object) => {
+    const verdict = predicted(data) || interpret(data, place)
+    validate.errors = verdict === true ? null : (interpret.errors ?? null)
+    return verdict
+  }
+  validate.errors = null
+  return validate
+}
+
 /** Whether a value fits; then it is as ajv would leave it. A predicate needs more of the stack than ajv for a deep value: ajv decides. */
 function predictor({ judge, fill, settle }: Plain): (data: unknown) => boolean {
   // The first value that needs a conversion makes what converts. It judges those without one as well.

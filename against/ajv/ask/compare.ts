@@ -42,6 +42,7 @@ export class Bench {
   #keeping: Ajv | null = null
   readonly #own: CompileOwn
   readonly #plain: CompileOwn
+  readonly #codeless: CompileOwn
   readonly #predicate: PredicateOf
   /** the schemas so far, as texts */
   readonly #compiled = new Set<string>()
@@ -55,6 +56,7 @@ export class Bench {
     this.#ajv = quietly(() => ajvOf(shared, options))
     this.#own = ownOf(all, options, true, always())
     this.#plain = ownOf(all, options, false, always())
+    this.#codeless = ownOf(all, options, true, always(), true)
     this.#predicate = predicatesOf(all, options)
   }
 
@@ -97,6 +99,11 @@ export class Bench {
       const plain = quietly(() => this.#plain(part, schema))
       for (const { value, said } of answers)
         note('without acceleration', value, said.text, textNow(plain.ask(value)))
+    }
+    if (turn % 3 === 1 || rarely === 1) {
+      const codeless = quietly(() => this.#codeless(part, schema))
+      for (const { value, said } of answers)
+        note('without code', value, said.text, textNow(codeless.ask(value)))
     }
     if (turn % rarely === 0) this.#often(part, schema, answers, note)
   }

@@ -36,18 +36,20 @@ export type CompileOwn = (part: Part, schema: unknown) => Own
 /** A plugin that does nothing: with it the ajv is one of the application, and no predicate takes its place. */
 const NOTHING = (): void => {}
 
-/** Validators of one scope. `isAccelerated`: predicates judge until a schema is compiled. */
+/** Validators of one scope. `isAccelerated`: predicates judge until a schema is compiled; `isCodeless`: it is never compiled. */
 export function ownOf(
   shared: Readonly<Record<string, unknown>>,
   options: Options,
   isAccelerated: boolean,
   turns = new Turns(),
+  isCodeless = false,
 ): CompileOwn {
   const scope = new SchemaScope(shared)
   const compile = ajvCompiler(
     scope,
     { customOptions: { ...options }, plugins: isAccelerated ? [] : [NOTHING] },
     turns,
+    isCodeless ? () => {} : null,
   )
   const source = {
     context: {

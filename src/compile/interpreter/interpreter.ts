@@ -56,16 +56,27 @@ class SchemaInterpreter implements Interpreter {
     const types = typesOf(schema) ?? []
     const isLate =
       types.length === 1 && convertible(types, this.#coerces).length === 0 && hasRulesFor(schema, types[0]!)
-    if (types.length > 0 && !isLate) {
-      const wrong = this.#convert(schema, types, place)
-      if (wrong !== null) return wrong
-    }
+    const wrong = types.length > 0 && !isLate ? this.#convert(schema, types, place) : null
+    if (wrong !== null && !place.isBranch) return wrong
+    const found = this.#judgeGroups(schema, isLate ? types[0]! : null, wrong !== null, place)
+    return wrong === null ? found : [...wrong, ...(found ?? [])]
+  }
+
+  /** `isFirstOnly`: the type is wrong, and this is a branch, in which ajv goes on with the keywords for values of any type. */
+  #judgeGroups(
+    schema: SchemaObject,
+    lateType: string | null,
+    isFirstOnly: boolean,
+    place: Place,
+  ): Complaints {
     if (schema.$ref !== undefined) {
       const found = this.#refer(String(schema.$ref), place)
       if (found !== null || !hasOthers(schema)) return found
     }
     for (const group of GROUPS) {
-      const found = this.#judgeGroup(group, schema, isLate ? types[0]! : null, place)
+      if (isFirstOnly && group.type !== null) return null
+      if (!isUsed(group, schema)) continue
+      const found = this.#judgeGroup(group, schema, lateType, place)
       if (found !== null) return found
     }
     return null
@@ -78,7 +89,6 @@ class SchemaInterpreter implements Interpreter {
     place: Place,
   ): Complaints {
     const own = Object.keys(keywords).filter((keyword) => schema[keyword] !== undefined)
-    if (own.length === 0) return null
     if (type !== null && !IS[type]!(valueAt(place))) {
       const isIts = lateType === type
       return isIts ? [wrongType(schema, place)] : null
@@ -132,7 +142,7 @@ class SchemaInterpreter implements Interpreter {
     if (type === 'array' && !Array.isArray(parts)) return
     for (const [key, part] of Object.entries(Object(parts)))
       if (isObject(part) && part.default !== undefined && value[key] === undefined)
-        value[key] = structuredClone(part.default)
+        value[key] = JSON.parse(JSON.stringify(part.default))
   }
 }
 
@@ -149,5 +159,7 @@ const hasRulesFor = (schema: SchemaObject, type: string): boolean =>
     (group) => group.type === type && Object.keys(group.keywords).some((key) => schema[key] !== undefined),
   )
 
-const hasOthers = (schema: SchemaObject): boolean =>
-  GROUPS.some(({ keywords }) => Object.keys(keywords).some((keyword) => schema[keyword] !== undefined))
+const isUsed = ({ keywords }: (typeof GROUPS)[number], schema: SchemaObject): boolean =>
+  Object.keys(keywords).some((keyword) => schema[keyword] !== undefined)
+
+const hasOthers = (schema: SchemaObject): boolean => GROUPS.some((group) => isUsed(group, schema))

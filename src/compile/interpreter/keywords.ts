@@ -342,6 +342,18 @@ export const GROUPS: readonly {
   readonly type: string | null
   readonly keywords: Readonly<Record<string, Keyword>>
 }[] = [
+  { type: null, keywords: { const: constant, enum: enumeration, not, anyOf, oneOf, allOf, if: conditional } },
+  {
+    type: 'array',
+    keywords: {
+      maxItems: counts('maxItems', 'items', (value) => (value as unknown[]).length),
+      minItems: counts('minItems', 'items', (value) => (value as unknown[]).length),
+      additionalItems,
+      items,
+      contains,
+      uniqueItems,
+    },
+  },
   {
     type: 'number',
     keywords: {
@@ -357,18 +369,6 @@ export const GROUPS: readonly {
       minLength: counts('minLength', 'characters', charactersOf),
       pattern,
       format: formats('string'),
-    },
-  },
-  { type: null, keywords: { const: constant, enum: enumeration, not, anyOf, oneOf, allOf, if: conditional } },
-  {
-    type: 'array',
-    keywords: {
-      maxItems: counts('maxItems', 'items', (value) => (value as unknown[]).length),
-      minItems: counts('minItems', 'items', (value) => (value as unknown[]).length),
-      additionalItems,
-      items,
-      contains,
-      uniqueItems,
     },
   },
   {

@@ -28,6 +28,20 @@ export function reportCode(
   }
 }
 
+let forbids: boolean | null = null
+
+/** Whether the process forbids to generate code, as `--disallow-code-generation-from-strings` does. */
+export function forbidsCode(): boolean {
+  if (forbids !== null) return forbids
+  try {
+    new Function('')
+    forbids = false
+  } catch {
+    forbids = true
+  }
+  return forbids
+}
+
 /** Why a schema is not known without a library; empty: it is. */
 export function whyUnknown(schema: unknown, isKnown: (schema: unknown) => boolean): string {
   if (isKnown(schema)) return ''

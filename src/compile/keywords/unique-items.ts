@@ -67,7 +67,8 @@ function isKeyword(definition: unknown): definition is Keyword {
   return isObject(definition) && 'code' in definition
 }
 
-function areScalars(items: unknown): boolean {
+/** Whether the items have a type that is neither a list nor an object: then ajv itself looks for equal ones, in linear time. */
+export function areScalars(items: unknown): boolean {
   const types = isObject(items) && items.type !== undefined ? [items.type].flat() : []
   return types.length > 0 && !types.includes('object') && !types.includes('array')
 }
