@@ -29,7 +29,7 @@ export function interpreted(schema: unknown, library: Library, changing: Changin
       id,
       isBranch: false,
     })
-    validate.errors = found as Complaint[] | null
+    validate.errors = found
     return found === null
   }
   validate.errors = null
@@ -137,7 +137,7 @@ class SchemaInterpreter implements Interpreter {
 
   #fill(type: string, schema: SchemaObject, place: Place): void {
     if (!this.#fills || place.isBranch) return
-    const value = valueAt(place) as Properties
+    const value: Properties = Object(valueAt(place))
     const parts = type === 'object' ? schema.properties : type === 'array' ? schema.items : undefined
     if (type === 'array' && !Array.isArray(parts)) return
     for (const [key, part] of Object.entries(Object(parts)))

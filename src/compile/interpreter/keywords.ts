@@ -6,6 +6,12 @@ import { type Complaints, complain, type Interpreter, type Place, partOf, under,
 
 type Keyword = (schema: SchemaObject, place: Place, by: Interpreter) => Complaints
 
+/** The schema, or the value, is known to be a list here. */
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** The names and values of what is known to be an object here. */
+const partsOf = (value: unknown): [string, unknown][] => Object.entries(Object(value))
+
 /** Whether ajv generates no code for a schema, since each value fits it. */
 const fitsAll = (schema: unknown): boolean =>
   schema === true || (isObject(schema) && Object.keys(schema).every((key) => !RULES.has(key)))
@@ -25,15 +31,15 @@ const COMPARED: Readonly<Record<string, readonly [string, (value: number, limit:
 const compares = (keyword: string): Keyword => {
   const [comparison, fits] = COMPARED[keyword]!
   return (schema, place) => {
-    const limit = schema[keyword] as number
-    if (fits(valueAt(place) as number, limit)) return null
+    const limit = Number(schema[keyword])
+    if (fits(Number(valueAt(place)), limit)) return null
     return only([place, keyword, `must be ${comparison} ${limit}`, { comparison, limit }])
   }
 }
 
 const multipleOf: Keyword = (schema, place) => {
-  const of = schema.multipleOf as number
-  const quotient = (valueAt(place) as number) / of
+  const of = Number(schema.multipleOf)
+  const quotient = Number(valueAt(place)) / of
   if (of !== 0 && quotient === Number.parseInt(String(quotient), 10)) return null
   return only([place, 'multipleOf', `must be multiple of ${of}`, { multipleOf: of }])
 }
@@ -43,7 +49,7 @@ const multipleOf: Keyword = (schema, place) => {
 const counts =
   (keyword: string, unit: string, count: (value: unknown) => number): Keyword =>
   (schema, place) => {
-    const limit = schema[keyword] as number
+    const limit = Number(schema[keyword])
     const number = count(valueAt(place))
     const isMost = keyword.startsWith('max')
     if (isMost ? number <= limit : number >= limit) return null
@@ -96,7 +102,7 @@ const constant: Keyword = (schema, place, { library }) =>
     : only([place, 'const', 'must be equal to constant', { allowedValue: schema.const }])
 
 const enumeration: Keyword = (schema, place, { library }) => {
-  const allowedValues = schema.enum as readonly unknown[]
+  const allowedValues = listOf(schema.enum)
   const value = valueAt(place)
   if (allowedValues.some((one) => isEqual(one, value, library.equal))) return null
   return only([place, 'enum', 'must be equal to one of the allowed values', { allowedValues }])
@@ -119,7 +125,7 @@ const not: Keyword = (schema, place, by) =>
     : null
 
 const anyOf: Keyword = (schema, place, by) => {
-  const schemas = schema.anyOf as readonly unknown[]
+  const schemas = listOf(schema.anyOf)
   if (schemas.some(fitsAll)) return null
   const all = []
   for (const [at, one] of schemas.entries()) {
@@ -133,7 +139,7 @@ const anyOf: Keyword = (schema, place, by) => {
 const oneOf: Keyword = (schema, place, by) => {
   const all = []
   let passing: number | null = null
-  for (const [at, one] of (schema.oneOf as readonly unknown[]).entries()) {
+  for (const [at, one] of listOf(schema.oneOf).entries()) {
     const found = fitsAll(one) ? null : by.judge(one, branch(place, 'oneOf', at))
     if (found !== null) all.push(...found)
     else if (passing === null) passing = at
@@ -144,7 +150,7 @@ const oneOf: Keyword = (schema, place, by) => {
 const ONE_OF = 'must match exactly one schema in oneOf'
 
 const allOf: Keyword = (schema, place, by) => {
-  for (const [at, one] of (schema.allOf as readonly unknown[]).entries()) {
+  for (const [at, one] of listOf(schema.allOf).entries()) {
     const found = fitsAll(one) ? null : by.judge(one, under(place, 'allOf', at))
     if (found !== null) return found
   }
@@ -165,7 +171,7 @@ const conditional: Keyword = (schema, place, by) => {
 
 const uniqueItems: Keyword = (schema, place, { library }) => {
   if (schema.uniqueItems !== true) return null
-  const list = valueAt(place) as unknown[]
+  const list = listOf(valueAt(place))
   const pair = areScalars(schema.items) ? equalScalars(list) : equalItems(list, library.equal)
   if (pair === null) return null
   const { i, j } = pair
@@ -187,7 +193,7 @@ function equalScalars(list: readonly unknown[]): { i: number; j: number } | null
 
 const additionalItems: Keyword = ({ items, additionalItems: more }, place, by) => {
   if (!Array.isArray(items)) return null
-  const list = valueAt(place) as unknown[]
+  const list = listOf(valueAt(place))
   const limit = items.length
   if (more !== false)
     return fitsAll(more) ? null : eachFrom(limit, list, more, under(place, 'additionalItems'), by)
@@ -210,7 +216,7 @@ function eachFrom(
 }
 
 const items: Keyword = ({ items: own }, place, by) => {
-  const list = valueAt(place) as unknown[]
+  const list = listOf(valueAt(place))
   if (!Array.isArray(own)) return fitsAll(own) ? null : eachFrom(0, list, own, under(place, 'items'), by)
   for (const [at, one] of own.entries()) {
     if (fitsAll(one) || list.length <= at) continue
@@ -221,7 +227,7 @@ const items: Keyword = ({ items: own }, place, by) => {
 }
 
 const contains: Keyword = (schema, place, by) => {
-  const list = valueAt(place) as unknown[]
+  const list = listOf(valueAt(place))
   const all = []
   if (fitsAll(schema.contains)) {
     if (list.length >= 1) return null
@@ -238,11 +244,11 @@ const contains: Keyword = (schema, place, by) => {
 
 // ── objects
 
-const objectAt = (place: Place): Properties => valueAt(place) as Properties
+const objectAt = (place: Place): Properties => Object(valueAt(place))
 
 const required: Keyword = (schema, place) => {
   const object = objectAt(place)
-  const missingProperty = (schema.required as string[]).find((name) => object[name] === undefined)
+  const missingProperty = listOf(schema.required).find((name) => object[String(name)] === undefined)
   if (missingProperty === undefined) return null
   return only([place, 'required', `must have required property '${missingProperty}'`, { missingProperty }])
 }
@@ -290,7 +296,7 @@ const additionalProperties: Keyword = (schema, place, by) => {
 
 const dependencies: Keyword = (schema, place, by) => {
   const object = objectAt(place)
-  const all = Object.entries(schema.dependencies as Properties)
+  const all = partsOf(schema.dependencies)
   for (const [property, names] of all) {
     if (!Array.isArray(names) || object[property] === undefined) continue
     const missingProperty = names.find((name) => object[name] === undefined)
@@ -315,7 +321,7 @@ const dependencies: Keyword = (schema, place, by) => {
 
 const properties: Keyword = (schema, place, by) => {
   const object = objectAt(place)
-  for (const [name, one] of Object.entries(schema.properties as Properties)) {
+  for (const [name, one] of partsOf(schema.properties)) {
     if (fitsAll(one) || object[name] === undefined) continue
     const found = by.judge(one, partOf(under(place, 'properties', name), name))
     if (found !== null) return found
@@ -325,7 +331,7 @@ const properties: Keyword = (schema, place, by) => {
 
 const patternProperties: Keyword = (schema, place, by) => {
   const object = objectAt(place)
-  for (const [source, one] of Object.entries(schema.patternProperties as Properties)) {
+  for (const [source, one] of partsOf(schema.patternProperties)) {
     if (fitsAll(one)) continue
     const expression = new RegExp(source, 'u')
     for (const key in object) {
@@ -346,8 +352,8 @@ export const GROUPS: readonly {
   {
     type: 'array',
     keywords: {
-      maxItems: counts('maxItems', 'items', (value) => (value as unknown[]).length),
-      minItems: counts('minItems', 'items', (value) => (value as unknown[]).length),
+      maxItems: counts('maxItems', 'items', (value) => listOf(value).length),
+      minItems: counts('minItems', 'items', (value) => listOf(value).length),
       additionalItems,
       items,
       contains,

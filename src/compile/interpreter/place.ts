@@ -13,7 +13,7 @@ export interface Complaint {
 }
 
 /** null: the value fits. ajv reports several for the branches of `anyOf` and the like, else the first one. */
-export type Complaints = readonly Complaint[] | null
+export type Complaints = Complaint[] | null
 
 /** Where a value is. It is written back where it is converted. */
 export interface Place {
@@ -61,7 +61,7 @@ const escaped = (key: string | number): string => String(key).replaceAll('~', '~
 /** A part of the value. */
 export function partOf(place: Place, key: string | number): Place {
   const { instancePath, propertyName: _, ...rest } = place
-  const parent = valueAt(place) as Place['parent'] // an object or a list: the keyword has looked
+  const parent: Place['parent'] = Object(valueAt(place)) // an object or a list: the keyword has looked
   return {
     ...rest,
     parent,
