@@ -228,9 +228,11 @@ test('in a process that forbids to generate code, routes with plain paths run', 
     const body = { type: 'object', properties: { a: { type: 'integer' } } }
     app.post('/plain', { schema: { body, response: { 200: body } } }, async (request) => request.body)
     const sent = await app.inject({ method: 'POST', url: '/plain?b=1', payload: { a: 1 } })
-    console.log(sent.body, (await app.inject('/none')).statusCode)`
+    const refused = await app.inject({ method: 'POST', url: '/plain', payload: { a: 'x' } })
+    const converted = await app.inject({ method: 'POST', url: '/plain', payload: { a: '7' } })
+    console.log(sent.body, (await app.inject('/none')).statusCode, refused.statusCode, refused.json().message, converted.body)`
   const { status, out } = run('touchstone', program, ['--disallow-code-generation-from-strings'])
-  assert.deepEqual([status, out], [0, '{"a":1} 404'])
+  assert.deepEqual([status, out], [0, '{"a":1} 404 400 body/a must be integer {"a":7}'])
 })
 
 test('ajv is not loaded for shared schemas before a value needs it', () => {

@@ -26,8 +26,8 @@ export interface Options
   serializerOpts?: Record<string, unknown>
   /**
    * With `false` touchstone generates no code for validators and serializers, and a warning of `ready()` (`TSTWRN002`) names each schema
-   * for which ajv or fast-json-stringify does, and the keyword that needs it. ajv also compiles a schema for the first value that does
-   * not fit, and find-my-way generates code for each route. @default `true`
+   * for which ajv or fast-json-stringify does, and the keyword that needs it. The other schemas are interpreted, with the errors of ajv;
+   * find-my-way generates code for each route. @default `true`
    * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see schemaErrorFormatter
    */
   codeGeneration?: boolean
