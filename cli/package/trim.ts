@@ -12,6 +12,7 @@ const DIST = join(ROOT, 'dist')
 const ENTRIES = [
   'src/index.d.ts',
   'src/fastify/fastify.d.cts',
+  'src/fastify/five.d.cts',
   'src/typebox.d.ts',
   'conformance/index.d.ts',
   'conformance/language/interpreter.d.ts',
@@ -51,6 +52,25 @@ function trimDeclarations(): void {
       if (!needed.has(file)) rmSync(file)
       else writeFileSync(file, narrow(readFileSync(file, 'utf8')))
     }
+}
+
+/** The members of `touchstone/5` merge into the joined declarations, which export what these members name. */
+function mergeMembersOfFive(): void {
+  const index = join(DIST, 'src/fastify/index.d.ts')
+  const members = join(DIST, 'src/fastify/five/members.d.ts')
+  const names: string[] = []
+  const text = readFileSync(members, 'utf8')
+    .replace(/^import type \{([^}]*)\} from '\.\.\/[^']+';\n/gm, (_, list: string) => {
+      names.push(...list.split(',').map((name) => name.trim()))
+      return ''
+    })
+    .replaceAll("'../base/names.ts'", "'../index.ts'")
+  writeFileSync(members, `import type { ${names.join(', ')} } from '../index.ts';\n${text}`)
+  const joined = readFileSync(index, 'utf8')
+  const hidden = names.filter(
+    (name) => !new RegExp(`^export (?:declare )?(?:interface|type|class) ${name}\\b`, 'm').test(joined),
+  )
+  if (hidden.length > 0) writeFileSync(index, `${joined}export type { ${hidden.join(', ')} };\n`)
 }
 
 /** The framework as one module: a file for each of its modules takes twice the space on disk. */
@@ -156,5 +176,6 @@ joinDeclarations(
   ENTRIES.filter((file) => /^(?:conformance|fuzz)\//.test(file)).map((file) => join(DIST, file)),
 )
 joinFolder(join(DIST, 'src/fastify/index.d.ts'))
+mergeMembersOfFive()
 trimFramework()
 await joinTools()
