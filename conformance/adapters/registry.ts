@@ -48,7 +48,9 @@ const BUILT_IN: Record<string, BuiltIn> = {
 export const IMPLEMENTATIONS: readonly string[] = Object.keys(BUILT_IN)
 
 /** Those with the interface of Fastify, whose differences are few and listed. */
-export const PEERS: readonly string[] = IMPLEMENTATIONS.filter((name) => !['express', 'hono'].includes(name))
+export const PEERS: readonly string[] = IMPLEMENTATIONS.filter(
+  (name) => !['express', 'hono', 'touchstone-5'].includes(name),
+)
 
 /** One of the list above; throws an error with the command to install it, if it is not installed. */
 export async function loadBuiltIn(name: string): Promise<Adapter> {
