@@ -20,7 +20,7 @@ import { UnderWay } from './under-way.ts'
 
 const BUILD_LIMIT = 5000
 const EXCHANGE_LIMIT = 2000
-/** The same, once one exchange of the case has hung: those after it mostly hang too. */
+/** The same for a request, once one exchange of the case has hung: those after it mostly hang too. */
 const LATER_LIMIT = 400
 /** How long traces and probes may come after the answer that they belong to, and once they have not come for an exchange of the case. */
 const TRACE_LIMIT = 250
@@ -38,7 +38,8 @@ export class CaseRun {
   readonly #recording = new Recording()
   readonly #recorder: Recorder = this.#recording.recorder
   readonly #underWay = new UnderWay<Ended>()
-  #limit: number
+  readonly #limit: number
+  #sendLimit: number
   #traceLimit = TRACE_LIMIT
   readonly #pace: number
   readonly #moved: () => void
@@ -65,6 +66,7 @@ export class CaseRun {
     this.#transport = transport
     this.#pace = adapter.pace ?? 1
     this.#limit = (body.timeoutMs ?? EXCHANGE_LIMIT) * this.#pace
+    this.#sendLimit = this.#limit
     this.#carrier = portCarrier(this.#recorder, transport)
     this.#interrupted = new Promise((_, reject) => {
       this.#interrupt = reject
@@ -169,7 +171,7 @@ export class CaseRun {
         await this.#drain()
         this.#recording.forget()
       },
-      carry: (one, send) => this.#bounded(this.#limit, 'the exchange', this.#carrier.carry(one, send, slot)),
+      carry: (one, send) => this.#bounded(this.#sendLimit, 'the exchange', this.#carrier.carry(one, send, slot)),
       causeOf: (error) => this.#causeOf(error),
     })
   }
@@ -180,9 +182,9 @@ export class CaseRun {
     try {
       if (exchange.operation === 'boot') carried = this.#lookAtBoot(exchange)
       else if (this.#bootFailure) return failedBoot(this.#bootFailure.error)
-      else carried = await this.#bounded(this.#limit, 'the exchange', this.#carry(exchange, slot))
+      else carried = await this.#bounded(this.#limitOf(exchange), 'the exchange', this.#carry(exchange, slot))
     } catch (thrown) {
-      if (thrown instanceof TimeoutError) this.#limit = Math.min(this.#limit, LATER_LIMIT * this.#pace)
+      if (thrown instanceof TimeoutError) this.#sendLimit = Math.min(this.#limit, LATER_LIMIT * this.#pace)
       const error = await this.#causeOf(thrown)
       await this.#drain()
       const seen = this.#observe(exchange, slot, { headers: [] })
@@ -193,6 +195,11 @@ export class CaseRun {
     const crash = this.#crash as AdapterFault | null
     if (crash) return { outcome: crash.outcome, reason: crash.message, observed }
     return { ...verdictOf(this.#body, exchange, observed, carried.headers), observed }
+  }
+
+  /** An operation waits for this process, and not for an answer that may never come. */
+  #limitOf({ operation }: Exchange): number {
+    return operation === undefined ? this.#sendLimit : this.#limit
   }
 
   #lookAtBoot(exchange: Exchange): Ended {
