@@ -2,4 +2,4 @@
 import { testRoom } from '../compare/test-room.ts'
 import { AJV } from './room.ts'
 
-testRoom(AJV, { step: 24, rounds: 3 })
+testRoom(AJV, { step: 72, rounds: 3 })

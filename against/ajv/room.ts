@@ -29,11 +29,15 @@ const ENTRIES: readonly Entry[] = [...SCALARS, ...OBJECTS, ...FILLED, ...PIECES]
 /** Two keywords of one schema. */
 const MET: readonly Entry[] = pairsOf(KEYWORDS.map(typed)).map(entryOf)
 
+/** Up to this step each input is compared at its first place at least. */
+const EACH_INPUT = 24
+
 /** Of the places of each input, `step` is one of; other ones for the next input. */
 function* bodyQuestions(step: number): Generator<Question> {
+  const first = Math.ceil(step / EACH_INPUT)
   for (const [at, entry] of ENTRIES.entries())
     for (const [place, one] of BODY.entries())
-      if (place === 0 || (at + place) % step === 0) yield questionOf(one, entry)
+      if ((place === 0 && at % first === 0) || (at + place) % step === 0) yield questionOf(one, entry)
   for (const [at, entry] of WRONGS.entries())
     for (const [place, one] of BODY.entries())
       if ((at + place) % (step * 2) === 0) yield questionOf(one, entry)
@@ -44,9 +48,10 @@ function* bodyQuestions(step: number): Generator<Question> {
 
 function* textQuestions(step: number): Generator<Question> {
   const parts = ['querystring', 'params', 'headers'] as const
+  const often = Math.min(step, Math.max(3, step / 8))
   for (const [at, entry] of TEXTS.entries())
     for (const [place, one] of TEXT_PLACES.entries())
-      if ((at + place) % Math.min(step, 3) === 0)
+      if ((at + place) % often === 0)
         yield questionOf(one, entry, parts[(at + place) % parts.length]!)
 }
 

@@ -2,4 +2,4 @@
 import { testRoom } from '../compare/test-room.ts'
 import { FAST_JSON_STRINGIFY } from './room.ts'
 
-testRoom(FAST_JSON_STRINGIFY, { step: 12, rounds: 4 })
+testRoom(FAST_JSON_STRINGIFY, { step: 36, rounds: 4 })

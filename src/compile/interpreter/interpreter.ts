@@ -41,6 +41,7 @@ class SchemaInterpreter implements Interpreter {
   readonly removeAdditional: boolean
   readonly #coerces: Changing['coerceTypes']
   readonly #fills: boolean
+  readonly #afterCalls = new WeakSet<object>()
 
   constructor(library: Library, { coerceTypes, useDefaults, removeAdditional }: Changing) {
     this.library = library
@@ -129,10 +130,14 @@ class SchemaInterpreter implements Interpreter {
     const { schema, document, id } = target
     const isCalled = refers(schema) || ref === '#'
     const inside = { ...place, document, id, schemaPath: isCalled ? '#' : ref }
-    return this.judge(
-      schema,
-      isCalled ? { ...inside, isBranch: false, cell: { value: valueAt(place) } } : inside,
-    )
+    if (!isCalled) return this.judge(schema, inside)
+    const found = this.judge(schema, { ...inside, isBranch: false, cell: { value: valueAt(place) } })
+    if (found !== null) this.#afterCalls.add(found)
+    return found
+  }
+
+  isAfterCall(found: Complaint[]): boolean {
+    return this.#afterCalls.has(found)
   }
 
   #fill(type: string, schema: SchemaObject, place: Place): void {

@@ -163,7 +163,8 @@ const conditional: Keyword = (schema, place, by) => {
   const failingKeyword = by.judge(schema.if, branch(place, 'if')) === null ? 'then' : 'else'
   if (!has(failingKeyword)) return null
   const found = by.judge(schema[failingKeyword], under(place, failingKeyword))
-  if (found === null || !place.isBranch) return found // outside of branches the first error ends the validation
+  // Outside of branches the first error ends the validation.
+  if (found === null || !(place.isBranch || by.isAfterCall(found))) return found
   return [...found, complain(place, 'if', `must match "${failingKeyword}" schema`, { failingKeyword })]
 }
 

@@ -40,6 +40,8 @@ export interface Interpreter {
   readonly library: Library
   readonly removeAdditional: boolean
   judge(schema: unknown, place: Place): Complaints
+  /** ajv calls a function for some references: the code around the call goes on after its errors, and ends after its own. */
+  isAfterCall(found: Complaint[]): boolean
 }
 
 export const valueAt = ({ cell }: Place): unknown => cell.value
