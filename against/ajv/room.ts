@@ -51,8 +51,7 @@ function* textQuestions(step: number): Generator<Question> {
   const often = Math.min(step, Math.max(3, step / 8))
   for (const [at, entry] of TEXTS.entries())
     for (const [place, one] of TEXT_PLACES.entries())
-      if ((at + place) % often === 0)
-        yield questionOf(one, entry, parts[(at + place) % parts.length]!)
+      if ((at + place) % often === 0) yield questionOf(one, entry, parts[(at + place) % parts.length]!)
 }
 
 function* withIds(
