@@ -49,6 +49,7 @@ export function create(given?: unknown): Instance {
   const queue: BootQueue<Instance> = new BootQueue<Instance>({
     root: instance,
     timeout: settings.pluginTimeout,
+    syncPlugins: settings.syncPlugins,
     nameOf: pluginName,
     open: (parent, plugin, options, name) =>
       openContext(contextOf(parent), plugin, options, name, queue, settings.line),

@@ -20,6 +20,7 @@ export const LINES = {
     codedJsonErrors: false,
     queryContext: 'query',
     logHostAs: 'hostname',
+    syncPlugins: false,
   },
   5: {
     line: 5,
@@ -34,6 +35,7 @@ export const LINES = {
     codedJsonErrors: true,
     queryContext: 'querystring',
     logHostAs: 'host',
+    syncPlugins: true,
   },
 } as const satisfies Record<NonNullable<LineOptions['line']>, Required<LineOptions> & Shared>
 

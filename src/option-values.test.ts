@@ -99,6 +99,7 @@ const RIGHT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     serializerOpts: OBJECT,
     serverFactory: OFF, // a function has to return a server
     strictBodies: FLAG,
+    syncPlugins: FLAG,
     strictResponses: FLAG,
     totalBodyLimit: COUNT,
     trustHops: FLAG,

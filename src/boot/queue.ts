@@ -16,6 +16,8 @@ export interface QueueSettings<S> {
   root: S
   /** milliseconds that a plugin or an `after` callback may take; 0: no limit */
   timeout: number
+  /** whether a plugin without `done` that returns no promise has loaded when it returns */
+  syncPlugins: boolean
   /** returns the scope in which a plugin runs: a new one, or the scope of the parent */
   open(parent: S, plugin: UserFunction, options: Properties, name: string): S
   nameOf(plugin: UserFunction): string
@@ -213,7 +215,9 @@ export class BootQueue<S extends object> {
     const own = isObject(options) || isFunction(options) ? Object(options) : {}
     job.scope = this.#settings.open(job.scope, plugin, own, name)
     const chosen = (isFunction(options) ? optionsOf(options(job.scope), job) : options) ?? {}
-    await this.#timed(job, plugin.length < 3, (done) => plugin(job.scope, chosen, done))
+    const takesNoDone = plugin.length < 3
+    const endsAtOnce = takesNoDone && this.#settings.syncPlugins
+    await this.#timed(job, takesNoDone, (done) => plugin(job.scope, chosen, done), endsAtOnce)
   }
 
   async #callAfter(job: Job<S>, fn: UserFunction): Promise<void> {

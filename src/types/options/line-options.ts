@@ -122,4 +122,19 @@ export interface LineOptions {
    * ```
    */
   logHostAs?: 'hostname' | 'host'
+  /**
+   * Whether a plugin that takes no `done` and returns no promise has loaded when it returns. Otherwise nothing ends it but `pluginTimeout`.
+   * @default `false`; `true` with `line: 5`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ syncPlugins: true })
+   * app.register((context) => {
+   *   context.get('/', async () => 'hello')
+   * })
+   * console.log((await app.inject('/')).body) // hello
+   * ```
+   */
+  syncPlugins?: boolean
 }
