@@ -59,7 +59,7 @@ export async function prepareColumns(
 function writeShim(folder: string, version: string, engine: string): void {
   const line = version.startsWith('4.') ? 'touchstone' : 'five'
   mkdirSync(join(folder, 'lib'), { recursive: true })
-  for (const name of ['symbols', 'reply'])
+  for (const name of ['errors', 'symbols', 'reply'])
     writeFileSync(
       join(folder, 'lib', `${name}.js`),
       `module.exports = require(${JSON.stringify(built(name))})\n`,
