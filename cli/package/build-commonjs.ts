@@ -100,7 +100,8 @@ async function fastifyEntries(): Promise<void> {
   writeFileSync(join(OUT, 'fastify.cjs'), `module.exports = require('touchstone')\n${named}`)
   const alias = join(DIST, '../src/fastify/alias')
   writeFileSync(join(OUT, 'five.cjs'), readFileSync(join(alias, 'five.cjs'), 'utf8') + named)
-  for (const name of ['errors.cjs', 'reply.cjs', 'symbols.cjs']) copyFileSync(join(alias, name), join(OUT, name))
+  for (const name of ['errors.cjs', 'reply.cjs', 'symbols.cjs'])
+    copyFileSync(join(alias, name), join(OUT, name))
   for (const name of ['fastify.d.cts', 'five.d.cts', 'lib.d.cts', 'module.d.cts'])
     copyFileSync(join(DIST, '../src/fastify', name), join(DIST, 'src/fastify', name))
 }
