@@ -55,6 +55,54 @@ test('auth-altered-key: a door that looks at the beginning of the key; a right o
   assert.deepEqual(await found(careful, { headers, maxRequests: 60 }), [])
 })
 
+test('auth-altered-key: doors of a bearer token, a header and a cookie that take an altered key; right ones refuse them all', async () => {
+  const doors: [kind: string, takes: (key: string) => boolean][] = [
+    ['its beginning', (key) => key.length > 3 && 'Secret-key'.startsWith(key)],
+    ['its end', (key) => key.length > 3 && 'Secret-key'.endsWith(key)],
+    ['more after it', (key) => key.startsWith('Secret-key')],
+    ['more before it', (key) => key.endsWith('Secret-key')],
+    ['more around it', (key) => /.Secret-key./.test(key) || key === 'Secret-key'],
+    ['another case', (key) => key.toLowerCase() === 'secret-key'],
+    ['one in a list', (key) => key.split(',').includes('Secret-key')],
+    ['the same length', (key) => key.length === 'Secret-key'.length],
+  ]
+  const places: [
+    name: string,
+    headers: Record<string, string>,
+    read: (headers: Record<string, unknown>) => string,
+  ][] = [
+    [
+      'bearer',
+      { authorization: 'Bearer Secret-key' },
+      ({ authorization = '' }) => String(authorization).replace(/^Bearer /, ''),
+    ],
+    ['header', { 'x-api-key': 'Secret-key' }, (headers) => String(headers['x-api-key'] ?? '')],
+    ['cookie', { cookie: 'sid=Secret-key' }, ({ cookie = '' }) => String(cookie).replace(/^sid=/, '')],
+  ]
+  for (const [place, headers, read] of places)
+    for (const [kind, takes] of [...doors, ['right', (key: string) => key === 'Secret-key'] as const]) {
+      const app = touchstone()
+      app.addHook('onRequest', async (request, reply) => {
+        const key = read(request.headers)
+        if (key === '' || !takes(key)) reply.code(401).send({ why: 'no key' })
+      })
+      app.get('/in', async () => 'ok')
+      const names = await found(app, { headers, maxRequests: 60, checks: ['auth-altered-key'] })
+      assert.deepEqual(names, kind === 'right' ? [] : ['auth-altered-key GET /in'], `${place}: ${kind}`)
+    }
+})
+
+test('auth-altered-key: of two keys that let in each by itself, none is altered next to the right other', async () => {
+  const app = touchstone()
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    const isIn = headers['x-api-key'] === 'Secret-key' || headers.cookie === 'sid=Secret-key'
+    if (!isIn) reply.code(401).send({ why: 'no key' })
+  })
+  app.get('/in', async () => 'ok')
+  const headers = { 'x-api-key': 'Secret-key', cookie: 'sid=Secret-key' }
+  assert.deepEqual(await found(app, { headers, maxRequests: 60, checks: ['auth-altered-key'] }), [])
+})
+
 test('auth-missing: not for a route that says that it is public', async () => {
   const build = (config: Record<string, unknown>): Instance => {
     const app = touchstone()

@@ -1,7 +1,9 @@
 /** Routes that need a key: whether they reject another one, and whether their neighbours need one too. */
+import { encode, IN_QUERY } from '../engine/encode.ts'
 import type { Headers } from '../engine/guide.ts'
 import type { RoutePlan, Values } from '../engine/route-plan.ts'
 import type { Run } from '../engine/run.ts'
+import { isCredential } from '../reach/names.ts'
 import { isSchema } from '../schema/walk.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { liveOf, samplerOf } from './live.ts'
@@ -52,19 +54,33 @@ async function withSomething(run: Run, plan: RoutePlan): Promise<Tried | null> {
   return null
 }
 
-/** A request with a key, or without any. */
+/** A request with these credentials, or without any. */
 async function withKey(run: Run, plan: RoutePlan, values: Values, key: Headers = {}): Promise<Tried | null> {
   run.checkLimits()
-  const encoded = run.encode(plan, values, key)
+  const [, rest] = credentialsOf(run, plan)
+  const encoded = encode(plan, values, { ...rest, ...key })
   if (encoded === null) return null
-  const { authorization: _key, ...headers } = encoded.request.headers
-  const { authorization } = key
-  const request = {
-    ...encoded.request,
-    headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
-  }
+  const { headers } = encoded.request
+  const kept = Object.entries(headers).filter(([name]) => !isSecret(name))
+  const own = Object.entries(key).filter(([name]) => !name.startsWith(IN_QUERY))
+  const request = { ...encoded.request, headers: Object.fromEntries([...kept, ...own]) }
   const answer = await run.send(plan, request)
   return answer === null ? null : { plan, values, request, answer }
+}
+
+const isSecret = (name: string): boolean =>
+  name === 'cookie' || name.startsWith(IN_QUERY) || /auth|key|secret|pass/.test(name) || isCredential(name)
+
+/** The headers that let requests of this run in, and the others that it sends. */
+function credentialsOf(run: Run, plan: RoutePlan): [secret: Headers, rest: Headers] {
+  const given = Object.entries(run.options.headers).map(([name, value]) => [name.toLowerCase(), value])
+  const all: [string, string][] = Object.entries({
+    ...run.reach.headersFor(plan),
+    ...Object.fromEntries(given),
+  })
+  const part = (secret: boolean): Headers =>
+    Object.fromEntries(all.filter(([name]) => isSecret(name) === secret))
+  return [part(true), part(false)]
 }
 
 function isRefusal({ status }: Answer): boolean {
@@ -79,16 +95,11 @@ function entered({ plan, answer }: Tried): boolean {
 
 /** Whether another key lets a request in; the first one that does is told. */
 async function alter(run: Run, { plan, values }: Tried): Promise<boolean> {
-  const own = run.reach.headersFor(plan)
-  const right = run.options.headers['authorization'] ?? own['authorization']
-  const keys = alteredKeys(right).map(([how, key]) => [how, { authorization: key }] as [string, Headers])
-  const others = right === undefined ? Object.entries(own) : []
-  for (const [name, key] of others)
-    keys.push(
-      ...alteredValues(name, key).map(
-        ([how, value]) => [how, { ...own, [name]: value }] as [string, Headers],
-      ),
-    )
+  const [own] = credentialsOf(run, plan)
+  const keys: [how: string, key: Headers][] = GUESSES.map(([how, authorization]) => [how, { authorization }])
+  for (const [name, right] of Object.entries(own))
+    if (await isNeeded(run, plan, values, own, name))
+      for (const [how, altered] of alteredKeys(name, right)) keys.push([how, { ...own, [name]: altered }])
   for (const [how, key] of keys) {
     const fault = { check: 'auth-altered-key', key: how, why: '' } as const
     if (!run.isNew(plan, fault)) continue
@@ -101,35 +112,51 @@ async function alter(run: Run, { plan, values }: Tried): Promise<boolean> {
   return false
 }
 
-function alteredKeys(right: string | undefined): [how: string, key: string][] {
-  const guesses: [string, string][] = ['', 'null', 'undefined', '*', 'true', "' or 1=1 --"].map((key) => [
-    `the key ${JSON.stringify(key)}`,
-    `Bearer ${key}`.trim(),
-  ])
-  guesses.push(['another key', 'Bearer another-key'], ['another scheme', 'Basic YTpi'])
-  if (right === undefined) return guesses
-  const [scheme = '', ...rest] = right.split(' ')
-  const key = rest.join(' ')
-  return [
-    ...guesses,
-    ['the key without its last character', right.slice(0, -1)],
-    ['the key and one character more', `${right}x`],
-    ['the key in another case', `${scheme} ${swapCase(key)}`],
-    ['the first half of the key', `${scheme} ${key.slice(0, Math.ceil(key.length / 2))}`],
-    ['the key with its last character changed', `${right.slice(0, -1)}${right.endsWith('x') ? 'y' : 'x'}`],
-  ].filter(([, altered]) => altered !== right) as [string, string][]
+/** Of several credentials each may let in by itself: one that is not needed is not altered next to the right others. */
+async function isNeeded(
+  run: Run,
+  plan: RoutePlan,
+  values: Values,
+  own: Headers,
+  name: string,
+): Promise<boolean> {
+  const { [name]: _one, ...others } = own
+  if (Object.keys(others).length === 0) return true
+  const tried = await withKey(run, plan, values, others)
+  return tried === null || isRefusal(tried.answer)
 }
 
-/** The same for a key in another header or in the query, and for the value of each cookie. */
-function alteredValues(name: string, right: string): [how: string, key: string][] {
-  const alter = (change: (key: string) => string): string =>
-    name === 'cookie' ? right.replace(/=([^;]*)/g, (_, value: string) => `=${change(value)}`) : change(right)
-  const ways: [string, string][] = [
-    ['the key without its last character', alter((key) => key.slice(0, -1))],
-    ['the first half of the key', alter((key) => key.slice(0, Math.ceil(key.length / 2)))],
-    ['the key and one character more', alter((key) => `${key}x`)],
-  ]
-  return ways.filter(([, altered]) => altered !== right)
+const GUESSES: readonly (readonly [how: string, key: string])[] = [
+  ...['', 'null', 'undefined', '*', 'true', "' or 1=1 --"].map(
+    (key) => [`the key ${JSON.stringify(key)}`, `Bearer ${key}`.trim()] as const,
+  ),
+  ['another key', 'Bearer another-key'],
+  ['another scheme', 'Basic YTpi'],
+]
+
+/** What a careless comparison takes for the key: its beginning, its end, what contains it, another case. */
+const ALTERED: readonly (readonly [how: string, alter: (key: string) => string])[] = [
+  ['the key without its last character', (key) => key.slice(0, -1)],
+  ['the key without its first character', (key) => key.slice(1)],
+  ['the first half of the key', (key) => key.slice(0, Math.ceil(key.length / 2))],
+  ['the last half of the key', (key) => key.slice(Math.floor(key.length / 2))],
+  ['the key and one character more', (key) => `${key}x`],
+  ['one character more and the key', (key) => `x${key}`],
+  ['the key inside of another', (key) => `x${key}x`],
+  ['a list that has the key', (key) => `x,${key}`],
+  ['the key in another case', swapCase],
+  ['the key with its last character changed', (key) => `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`],
+]
+
+/** The same for a key in a header or in the query, for the value of each cookie, and for what follows a scheme. */
+function alteredKeys(name: string, right: string): [how: string, key: string][] {
+  const [, scheme = '', key = right] = name === 'authorization' ? (/^(\S+ +)(.*)$/.exec(right) ?? []) : []
+  return ALTERED.map(([how, change]): [string, string] => [
+    how,
+    name === 'cookie'
+      ? right.replace(/=([^;]*)/g, (_, value: string) => `=${change(value)}`)
+      : scheme + change(key),
+  ]).filter(([, altered]) => altered !== right)
 }
 
 function swapCase(text: string): string {
