@@ -35,6 +35,7 @@ import { removals } from './state/removal.ts'
 import { searched } from './state/searched.ts'
 import { shown } from './state/shown.ts'
 import { strangers } from './state/strangers.ts'
+import { undeclared } from './state/undeclared.ts'
 import { targetOf } from './target/load.ts'
 import { type Target, TargetGone, type WireRequest } from './target/target.ts'
 
@@ -106,6 +107,7 @@ const PHASES = [
     kept,
     searched,
     pages,
+    undeclared,
     removals,
   ],
   ...[shown, again, crowd, beside, strangers, others, boundaries, cost, random],

@@ -71,6 +71,10 @@ export const CHECKS = {
     severity: 'error',
     rule: 'What is refused to an identity at one address is not open to it at another.',
   },
+  'mass-assignment': {
+    severity: 'error',
+    rule: 'A write changes no property that its body schema does not declare.',
+  },
   pagination: { severity: 'error', rule: 'Pages have every item once, and not more than was asked for.' },
   'memory-growth': {
     severity: 'error',
