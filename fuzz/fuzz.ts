@@ -31,6 +31,7 @@ import { beside, crowd } from './state/crowd.ts'
 import { kept } from './state/kept.ts'
 import { others } from './state/others.ts'
 import { pages } from './state/pages.ts'
+import { pollution } from './state/pollution.ts'
 import { removals } from './state/removal.ts'
 import { searched } from './state/searched.ts'
 import { shown } from './state/shown.ts'
@@ -108,6 +109,7 @@ const PHASES = [
     searched,
     pages,
     undeclared,
+    pollution,
     removals,
   ],
   ...[shown, again, crowd, beside, strangers, others, boundaries, cost, random],

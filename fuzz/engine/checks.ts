@@ -75,6 +75,10 @@ export const CHECKS = {
     severity: 'error',
     rule: 'A write changes no property that its body schema does not declare.',
   },
+  'prototype-pollution': {
+    severity: 'error',
+    rule: 'No request adds a property to a prototype.',
+  },
   pagination: { severity: 'error', rule: 'Pages have every item once, and not more than was asked for.' },
   'memory-growth': {
     severity: 'error',

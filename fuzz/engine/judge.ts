@@ -15,6 +15,7 @@ export function judge(plan: RoutePlan, read: Parts, answer: Answer): Fault[] {
   const { seen, status } = answer
   // One of a route and a check: what its text says of the values changes with them.
   const own = (answer.own ?? []).map(({ check, why }): Fault => ({ check, why, key: check }))
+  if (answer.polluted !== undefined) own.push(pollutedBy(answer.polluted))
   if (status >= 500) return [serverError(answer), ...own]
   if (seen && seen.route !== plan.route.url) return own // the values led to another route, or to none
   return [
@@ -22,6 +23,11 @@ export function judge(plan: RoutePlan, read: Parts, answer: Answer): Fault[] {
     ...judgeRequest(plan, { ...read, ...seen?.parts }, answer),
     ...judgeAnswer(plan, answer).map((fault) => (isMeant(plan, fault) ? meantToGo(fault) : fault)),
   ]
+}
+
+function pollutedBy(name: string): Fault {
+  const why = `Afterwards each object of the process has the property ${JSON.stringify(name)}.`
+  return { check: 'prototype-pollution', key: 'prototype', why }
 }
 
 /** A payload may have more than it shows: it is no error to drop what no schema for such things declares. */

@@ -4,6 +4,7 @@ import { isSchema, type Schema, type SchemaOrBoolean } from '../schema/walk.ts'
 import type { Part } from '../schema/wire.ts'
 import { CompiledRoutes, foreignRoutes, hookInto } from './foreign.ts'
 import { type Hookable, Observer } from './observe.ts'
+import { takeFromPrototypes } from './prototypes.ts'
 import { SocketClient } from './socket.ts'
 import {
   type Answer,
@@ -146,12 +147,14 @@ export class ApplicationTarget implements Target {
       ...(body === undefined ? {} : { payload: body }),
     })
     const answer = await inTime(asked, timeout)
+    const polluted = takeFromPrototypes()
     const seen = this.#observer.take(answer.raw?.req)
     return {
       status: answer.statusCode,
       headers: answer.headers,
       body: answer.payload,
       ...(seen === undefined ? {} : { seen }),
+      ...(polluted === null ? {} : { polluted }),
     }
   }
 

@@ -75,6 +75,8 @@ export interface Answer {
   readonly seen?: Seen
   /** What checks of the configuration say of it. */
   readonly own?: { check: string; why: string }[]
+  /** A property that each object of the process had afterwards; it is taken away again. */
+  readonly polluted?: string
 }
 
 export interface AskOptions {
