@@ -111,7 +111,6 @@ export class FetchedResponse extends Writable {
     this.#assertUnsent('write')
     const headers: unknown = typeof text === 'string' ? given : text
     assertStatus(status, false)
-    if (typeof text === 'string') this.statusMessage = text
     const own = { ...this.getHeaders() }
     for (const [name, value] of pairsOf(headers)) {
       assertValidHeaders({ [name]: value })
@@ -122,6 +121,8 @@ export class FetchedResponse extends Writable {
     if (this.#own.size > 0)
       for (const [name, value] of Object.entries(own)) this.#own.set(name, { name, value: value! })
     this.statusCode = status
+    this.statusMessage =
+      typeof text === 'string' ? text : this.statusMessage || (nameOfStatus(status) ?? 'unknown')
     this.#head = own
     this.headersSent = true
     return this
@@ -136,7 +137,7 @@ export class FetchedResponse extends Writable {
   #completeHead(): { status: number; text: string; headers: AnswerHeaders } {
     if (this.#head === null) this.writeHead(this.statusCode)
     const status = this.statusCode
-    return { status, text: this.statusMessage || (nameOfStatus(status) ?? ''), headers: this.#head! }
+    return { status, text: this.statusMessage, headers: this.#head! }
   }
   /** Gives the answer, with a body that follows. */
   #begin(): void {
@@ -200,7 +201,8 @@ export class FetchedResponse extends Writable {
       try {
         const head = this.#completeHead()
         this.#begun = true
-        this.#outcome.answer(responseOf(head, this.#hasBody ? this.#whole : null))
+        const answer = responseOf(head, this.#hasBody ? this.#whole : null)
+        this.prependOnceListener('finish', () => this.#outcome.answer(answer)) // before onResponse hooks, and in the same turn
       } catch (error) {
         this.destroy(error)
       }
@@ -227,7 +229,8 @@ export class FetchedResponse extends Writable {
   }
 
   addTrailers(fields: object): void {
-    this.#outcome.untrailed(Object.keys(fields))
+    const names = Object.keys(fields)
+    if (names.length > 0) this.#outcome.untrailed(names)
   }
   /** Has no effect: the runtime has the connection. */
   setTimeout(_ms: number, _late?: () => void): this {
