@@ -13,6 +13,8 @@ const ENTRY = join(DIST, 'src/index.js')
 const OUT = join(DIST, 'bundle/touchstone.js')
 const ORIGIN = 'createRequire(import.meta.url)'
 
+const readSource = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+
 const missing = (what: string, instead: string): string =>
   `() => { throw new Error('${what} is not part of the build for Workers. ${instead}') }`
 
@@ -21,6 +23,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'src/engine/engine.js': 'export class Engine {}',
   'src/engine/node-side.js': 'export class NodeSide {}',
   'src/engine/reasons.js': 'export const understands = () => false',
+  'src/transport/plain-server.js': readSource('server-of-workers.js'),
   'src/inject/library.js': ['injectByLibrary', 'objectsFor', 'setRead', 'cookiesOf']
     .map((name) => `export const ${name} = ${missing('light-my-request', 'Use app.fetch')}`)
     .join('\n'),
