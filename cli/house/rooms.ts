@@ -243,6 +243,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli/repository': [
     'src',
+    'cli/package',
     'spec',
     'conformance/markup',
     'conformance/judge',
