@@ -5,7 +5,7 @@ import { isFunction, isObject, type UserFunction } from '../values.ts'
 import { checkCallback, type InstanceHost, itself } from './host.ts'
 import { listenArguments } from './listen-arguments.ts'
 
-type Members = 'ready' | 'listen' | 'close' | 'inject' | 'fetch' | 'addresses' | typeof Symbol.asyncDispose
+type Members = 'ready' | 'listen' | 'close' | 'inject' | 'addresses' | typeof Symbol.asyncDispose
 
 /** They apply to the whole application, whichever instance they are called on. */
 export function lifeMethods(host: InstanceHost, root: Instance) {
@@ -60,7 +60,6 @@ export function lifeMethods(host: InstanceHost, root: Instance) {
       // A chain is built with several calls: it waits for the boot only when it is sent.
       return given(inject(undefined, undefined, () => life.boot()))
     },
-    fetch: (request: unknown, ...platform: unknown[]) => host.fetch(request, platform),
     addresses: () => life.addresses,
     [Symbol.asyncDispose]: () => life.close(),
   } satisfies Pick<Instance, Members>

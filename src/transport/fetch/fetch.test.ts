@@ -424,3 +424,10 @@ test('request.raw is the body where a parser reads it; a socket that is destroye
   assert.equal(await answer.text(), ' '.repeat(15))
   await assert.rejects(app.fetch(to('/')), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 })
+
+test('a decorator may take the names fetch and platform', async () => {
+  const app = touchstone()
+  app.decorate('fetch', 'mine').decorateRequest('platform', 'own')
+  app.get('/', async (request) => [app.fetch, Reflect.get(request, 'platform')])
+  assert.deepEqual((await app.inject('/')).json(), ['mine', 'own'])
+})
