@@ -35,9 +35,12 @@ export function trustOf(option: Options['trustProxy'], hops: boolean, log: Logge
 const everybody: Trust = () => true
 const nobody: Trust = () => false
 
-/** Whom the server trusts who is asked through this peer. One of `fetch` may have no address: only `true` trusts it. */
+/** Whether no address of the peer is known, as over `fetch`. Only `true` trusts it. */
+const isAnonymous = (peer: object): boolean => 'anonymous' in peer && peer.anonymous === true
+
+/** Which addresses are trusted of a request that comes from this peer. */
 export function trustThrough(peer: object, trust: Trust): Trust {
-  return trust !== everybody && 'anonymous' in peer && peer.anonymous === true ? nobody : trust
+  return trust !== everybody && isAnonymous(peer) ? nobody : trust
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -57,5 +60,6 @@ function answering(option: Trust, log: Logger): Trust {
 
 /** The addresses from the server to the client, the nearest first, up to the first one that is not trusted. */
 export function addressesOf({ headers, peer }: Arrived, trust: Trust): string[] {
-  return proxies().all({ headers, socket: peer } as RawRequest, trustThrough(peer, trust)) // it reads nothing else
+  const all = proxies().all({ headers, socket: peer } as RawRequest, trustThrough(peer, trust)) // it reads nothing else
+  return isAnonymous(peer) ? all.filter((address) => address !== undefined) : all
 }

@@ -1,5 +1,6 @@
 /** The table of `app.fetch`: what each kind of input comes to. The stages themselves are tested by the specification over `fetch`. */
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { getEventListeners, once } from 'node:events'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -281,7 +282,10 @@ test('clientAddress gives the address; without one, only trustProxy: true trusts
   const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-host': 'forged.test' }
   const ask = async (options: Options) => {
     const app = touchstone(options)
-    app.get('/', async ({ ip, hostname }) => [ip ?? null, hostname])
+    app.get('/', async ({ ip, ips, hostname }) => {
+      assert.ok(ips === undefined || ips.every((address) => typeof address === 'string'))
+      return [ip ?? null, hostname]
+    })
     return (await app.fetch(to('/', { headers }), '10.0.0.1')).json()
   }
   const clientAddress = (_request: Request, address: unknown) => String(address)
@@ -430,4 +434,23 @@ test('a decorator may take the names fetch and platform', async () => {
   app.decorate('fetch', 'mine').decorateRequest('platform', 'own')
   app.get('/', async (request) => [app.fetch, Reflect.get(request, 'platform')])
   assert.deepEqual((await app.inject('/')).json(), ['mine', 'own'])
+})
+
+test('a handler runs in the async context in which fetch was called', async () => {
+  const store = new AsyncLocalStorage<string>()
+  const app = touchstone()
+  app.post('/', async () => store.getStore())
+  const ask = (name: string) => store.run(name, () => app.fetch(post('/', { body: '{}' })))
+  const answers = await Promise.all([ask('one'), ask('two')])
+  assert.deepEqual(await Promise.all(answers.map((answer) => answer.text())), ['one', 'two'])
+})
+
+test('a message of a status that HTTP does not have is an error reply', async () => {
+  const app = touchstone()
+  app.get('/', async (_request, reply) => {
+    reply.raw.statusMessage = 'two\nlines'
+    return 'text'
+  })
+  const answer = await app.fetch(to('/'))
+  assert.deepEqual([answer.status, answer.statusText], [500, 'Internal Server Error'])
 })

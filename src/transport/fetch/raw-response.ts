@@ -11,6 +11,9 @@ import { assertStatus, responseOf } from './headers.ts'
 import type { FetchedRequest } from './raw-request.ts'
 import type { StandIn } from './stand-in.ts'
 
+/** A character that node refuses in the message of a status, as in the value of a header. */
+const NOT_IN_A_MESSAGE = /[^\t\x20-\x7e\x80-\xff]/
+
 type Done = (error?: Error | null) => void
 
 /** Who waits for the answer. */
@@ -111,6 +114,10 @@ export class FetchedResponse extends Writable {
     this.#assertUnsent('write')
     const headers: unknown = typeof text === 'string' ? given : text
     assertStatus(status, false)
+    const message =
+      typeof text === 'string' ? text : this.statusMessage || (nameOfStatus(status) ?? 'unknown')
+    if (NOT_IN_A_MESSAGE.test(message))
+      throw Object.assign(new TypeError('Invalid character in statusMessage'), { code: 'ERR_INVALID_CHAR' })
     const own = { ...this.getHeaders() }
     for (const [name, value] of pairsOf(headers)) {
       assertValidHeaders({ [name]: value })
@@ -121,8 +128,7 @@ export class FetchedResponse extends Writable {
     if (this.#own.size > 0)
       for (const [name, value] of Object.entries(own)) this.#own.set(name, { name, value: value! })
     this.statusCode = status
-    this.statusMessage =
-      typeof text === 'string' ? text : this.statusMessage || (nameOfStatus(status) ?? 'unknown')
+    this.statusMessage = message
     this.#head = own
     this.headersSent = true
     return this
