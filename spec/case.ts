@@ -20,7 +20,16 @@ export type OtherSource = 'json-schema' | 'texts'
 export type Level = 'MUST' | 'SHOULD'
 export type Polarity = 'positive' | 'negative'
 /** `socket` keeps its connection; the others are ways of using one, in which every answer must be the same. */
-export type Transport = 'inject' | 'socket' | 'fresh' | 'pipelined' | 'split' | 'chunked' | 'h2c' | 'h2'
+export type Transport =
+  | 'inject'
+  | 'socket'
+  | 'fresh'
+  | 'pipelined'
+  | 'split'
+  | 'chunked'
+  | 'h2c'
+  | 'h2'
+  | 'fetch'
 export type Style = 'async' | 'sync' | 'callback'
 
 /** A function of the application: its statements, or these with the way they are wrapped. */
@@ -186,8 +195,8 @@ export interface Expectation {
   connections?: { [name: string]: 'open' | 'closed' }
 }
 
-/** Why a case or an exchange cannot be asked over HTTP/2, or over HTTP/2 with TLS. */
-export type Exceptions = { [Over in 'h2c' | 'h2']?: string }
+/** Why a case or an exchange cannot be asked over HTTP/2, or over HTTP/2 with TLS; an exchange also over fetch. */
+export type Exceptions = { [Over in 'h2c' | 'h2' | 'fetch']?: string }
 
 export interface Exchange {
   id: string

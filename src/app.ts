@@ -30,6 +30,7 @@ import { PortRequest } from './serve/members/port-request.ts'
 import type { Application } from './serve/plan.ts'
 import { Request } from './serve/request.ts'
 import { nextId } from './serve/request-id.ts'
+import type { Wire } from './serve/wire/wire.ts'
 import { readOptions, type Settings } from './settings.ts'
 import { Connections } from './transport/connections.ts'
 import { closingForce, createServer } from './transport/server.ts'
@@ -179,6 +180,24 @@ interface Rooms {
   readonly checks: OptionChecks
 }
 
+/** `fetch`, whose room is loaded for the first request. */
+function fetchOf({ settings, app, life, front }: Pick<Rooms, 'settings' | 'app' | 'life' | 'front'>) {
+  const host = {
+    log: new SafeLog(app.logger),
+    clientAddress: settings.clientAddress,
+    get started() {
+      return life.started
+    },
+    boot: () => life.boot(),
+    receive: (wire: Wire) => front.receive(wire),
+  }
+  let loaded: typeof import('./transport/fetch/fetch.ts') | null = null
+  return async (request: unknown, platform: readonly unknown[]): Promise<Response> => {
+    loaded ??= await import('./transport/fetch/fetch.ts')
+    return loaded.answer(host, request, platform)
+  }
+}
+
 /** What the public methods need of the application. */
 function hostOf({ settings, app, queue, life, front, notFound, routes, checks }: Rooms): InstanceHost {
   const { router } = front
@@ -195,6 +214,7 @@ function hostOf({ settings, app, queue, life, front, notFound, routes, checks }:
     front,
     router,
     inject: (request, callback, boot) => inject(front, request, callback, boot),
+    fetch: fetchOf({ settings, app, life, front }),
     methods,
     methodsOfAll,
     addMethod: (method, hasBody) => {

@@ -238,6 +238,15 @@ export const ERROR_TABLE = {
   FST_ERR_PLUGIN_TIMEOUT: [
     "Plugin did not start in time: '%s'. You may have forgotten to call 'done' function or to resolve a Promise%s",
   ],
+  // ── app.fetch
+  TST_ERR_FETCH_REQUEST: ['a Request is needed, got %s', TypeError],
+  TST_ERR_FETCH_BODY_USED: ['The body of the Request was read before it was given to fetch', 400],
+  TST_ERR_FETCH_STATUS: ['A Response cannot have the status %s. Right are %s'],
+  TST_ERR_FETCH_NO_CONNECTION: ['%s needs a connection, and a request of fetch has none'],
+  TST_ERR_BOOT_TIMER: [
+    'pluginTimeout is %s, and this runtime allows no timer here. Set pluginTimeout: 0, or call ready() in a request',
+  ],
+  // ── the plugin of bearer tokens
   FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE: ['options.keys has to be an Array or a Set, got %s', TypeError],
   FST_BEARER_AUTH_KEYS_OPTION_INVALID_KEY_TYPE: [
     'options.keys has to contain only non-empty strings, got %s',

@@ -56,6 +56,7 @@ export class Life {
 
   async #boot(): Promise<void> {
     const { root, pluginTimeout, load, compile } = this.#settings
+    if (pluginTimeout > 0) assertTimers(pluginTimeout)
     // The first one counts: a callback that is told of it may fail, too.
     const errors: unknown[] = []
     const failed = (error: unknown): void => void errors.push(error)
@@ -168,6 +169,15 @@ export class Life {
   get addresses(): AddressInfo[] {
     const { server } = this.#settings
     return [...this.#secondary, server].map((bound) => bound.address()).filter(isBound)
+  }
+}
+
+/** In the global scope of a Worker there are no timers, and the boot would fail at the first plugin with words of the runtime. */
+function assertTimers(pluginTimeout: number): void {
+  try {
+    clearTimeout(setTimeout(nothing, pluginTimeout))
+  } catch (cause) {
+    throw new errorCodes.TST_ERR_BOOT_TIMER(pluginTimeout, { cause })
   }
 }
 

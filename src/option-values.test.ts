@@ -48,6 +48,7 @@ const RIGHT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     bodyTimeout: COUNT,
     caseSensitive: FLAG,
     childLoggerFactory: FUNCTION,
+    clientAddress: FUNCTION,
     clientErrorHandler: FUNCTION,
     closeTimeout: COUNT,
     codeGeneration: FLAG,

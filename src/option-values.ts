@@ -54,6 +54,7 @@ const VALUES = {
     constraints: orOff(OBJECT),
     routerOptions: orOff(OBJECT),
     clientErrorHandler: FUNCTION,
+    clientAddress: FUNCTION,
     frameworkErrors: FUNCTION,
     genReqId: FUNCTION,
     childLoggerFactory: FUNCTION,

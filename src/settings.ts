@@ -159,6 +159,7 @@ const FUNCTIONS = [
   'rewriteUrl',
   'frameworkErrors',
   'clientErrorHandler',
+  'clientAddress',
   'serverFactory',
   'querystringParser',
   'schemaErrorFormatter',

@@ -123,8 +123,8 @@ function isBracketRead(node: Node, text: string): boolean {
 }
 
 const LEVELS = /^(trace|debug|info|warn|error|fatal)$/
-/** Values of the class of `src/safe-log.ts`: that of an exchange, a new one, a field, and a variable of its type. */
-const GUARDED = /^(x\.log|this\.#log|new SafeLog\(.*\))$/s
+/** Values of the class of `src/safe-log.ts`: that of an exchange, a new one, a field, and a variable of its type. The controller of a web stream is no logger. */
+const GUARDED = /^(x\.log|this\.#log|controller|new SafeLog\(.*\))$/s
 
 function isUnguardedLog(node: Node, text: string): boolean {
   if (node.type !== 'CallExpression') return false

@@ -36,6 +36,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/compile': ['src/declare', 'src/serve', ...GROUND],
   'src/router': ['src/declare', 'src/serve', ...GROUND],
   'src/transport': ['src/serve', ...GROUND],
+  'src/transport/fetch': ['src/serve', 'src/transport', ...GROUND],
   'src/engine': ['src/serve', 'src/transport', ...GROUND],
   'src/inject': ['src/serve', 'src/transport', 'src/engine', ...GROUND],
   'src/plugins': ['src/boot', ...GROUND],
@@ -48,6 +49,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/compile',
     'src/router',
     'src/transport',
+    'src/transport/fetch',
     'src/engine',
     'src/inject',
     'src/plugins',
@@ -241,6 +243,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli/repository': [
     'src',
+    'cli/package',
     'spec',
     'conformance/markup',
     'conformance/judge',

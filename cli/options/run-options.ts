@@ -29,7 +29,7 @@ export const RUN_OPTIONS = {
 
 export const RUN_OPTIONS_HELP = `  --filter PATTERN       enc-*, case[row]#exchange, rule:ENC-1, tag:…, area:…, file:…, source:mission; may be repeated
   --transport NAME,…     inject and socket (default: connections are kept), fresh, pipelined, split (one byte at a time),
-                         chunked, h2c and h2 (HTTP/2 without and with TLS), or all (default of conform for touchstone alone)
+                         chunked, h2c and h2 (HTTP/2 without and with TLS), fetch, or all (default of conform for touchstone alone)
   --implementation NAME  the same as an IMPLEMENTATION; may be repeated
   --runtime NAME|PATH    run the implementations on node, node22, bun, deno, or the one at PATH; may be repeated, each is a column
   --expect FILE|FOLDER   your own known differences: one file, or a folder with NAME.json for each implementation

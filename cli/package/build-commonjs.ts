@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
+import { buildBundle } from './build-bundle.ts'
 
 const DIST = fileURLToPath(new URL('../../', import.meta.url))
 const OUT = join(DIST, 'commonjs')
@@ -124,3 +125,4 @@ for (const [name, entry] of Object.entries(ENTRIES)) {
 }
 await fastifyEntries()
 await languageEntry()
+await buildBundle()

@@ -9,6 +9,7 @@ import { Given } from '../language/given.ts'
 import { LANGUAGE } from '../language/parts.ts'
 import { Scope, type World } from '../language/scope.ts'
 import { evaluate } from '../language/values.ts'
+import { answerOf, requestOf } from '../wire/fetch-carrier.ts'
 
 /** The members of an instance that are used here; others are called by name, from the data of a case. */
 interface InstanceLike {
@@ -16,6 +17,7 @@ interface InstanceLike {
   listen(options: unknown): Promise<string>
   close(): PromiseLike<unknown>
   inject(request: unknown): Promise<InjectAnswer>
+  fetch?(request: Request): Promise<Response>
   server: { address(): { port: number } | string | null }
 }
 
@@ -38,6 +40,8 @@ export interface FastifyLike {
   line?: 5
   /** Whether it listens for HTTP/2. @default true */
   http2?: boolean
+  /** Whether it answers a `Request`. @default false */
+  fetch?: boolean
   /** Whether it leaves the objects of the application as they are; then each boot and the end of each case check it, and requests come in two orders. @default false */
   leavesInputs?: boolean
   /** The deprecations that it has told: each is told once in a process, and nothing keeps the process alive once it has closed. */
@@ -53,6 +57,7 @@ export function fromFastifyLike(factory: unknown, parts: FastifyLike): Adapter {
     lacks: parts.lacks ?? [],
     ...(parts.line && { line: parts.line }),
     http2: parts.http2 ?? true,
+    ...(parts.fetch && { fetch: true }),
     bothWays: parts.leavesInputs === true,
     build: (app, recorder) => build(factory as (options?: unknown) => InstanceLike, parts, app, recorder),
   }
@@ -129,6 +134,10 @@ function applicationOf(
       await started
       return inject(instance, request)
     },
+    fetch: async (request) => {
+      await started
+      return fetched(instance, request)
+    },
     close: async () => {
       await instance.close()
     },
@@ -164,10 +173,23 @@ async function inject(instance: InstanceLike, request: WireRequest): Promise<Wir
   }
 }
 
+async function fetched(instance: InstanceLike, request: WireRequest): Promise<WireAnswer> {
+  try {
+    return await answerOf(await instance.fetch!(requestOf(request)))
+  } catch (error) {
+    if (isBroken(error)) return { status: 0, headers: {}, body: Buffer.alloc(0), trailers: {}, broken: true }
+    throw error
+  }
+}
+
 /** The code with which light-my-request reports a destroyed response. */
 function isBroken(error: unknown): boolean {
   const { message, code } = (error ?? {}) as { message?: string; code?: string }
-  return code === 'LIGHT_ECONNRESET' || /destroyed before completion|aborted/.test(String(message))
+  return (
+    code === 'LIGHT_ECONNRESET' ||
+    code === 'ERR_STREAM_PREMATURE_CLOSE' ||
+    /destroyed before completion|aborted/.test(String(message))
+  )
 }
 
 function textHeaders(headers: InjectAnswer['headers']): WireAnswer['headers'] {

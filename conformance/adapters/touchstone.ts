@@ -18,6 +18,7 @@ const parts = {
   wrap: face.plugin,
   bearerAuth: face.bearerAuth,
   leavesInputs: true,
+  fetch: true,
   told: new Set<string>(),
 }
 

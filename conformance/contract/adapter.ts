@@ -65,6 +65,8 @@ export interface Application {
   /** Listens and returns the port. */
   listen(options: Value): Promise<number>
   inject(request: WireRequest): Promise<WireAnswer>
+  /** Sends it as a `Request`. Only of an adapter with `fetch`. */
+  fetch?(request: WireRequest): Promise<WireAnswer>
   close(): Promise<unknown>
   /** Runs a program on the root instance. */
   run(program: Program): Promise<unknown>
@@ -96,6 +98,8 @@ export interface Adapter {
   build(app: App, recorder: Recorder): Promise<Application>
   /** Its applications listen for HTTP/2 when their options are `http2: true`, and for TLS with a key and a certificate in `https`. */
   http2?: boolean
+  /** Its applications have `fetch`. @default false */
+  fetch?: boolean
   /** The maximum number of applications at a time. */
   maxApps?: number
   /** The factor for all time limits. */

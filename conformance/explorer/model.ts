@@ -29,7 +29,7 @@ export interface Area {
 }
 
 /** Others come behind them, by name. */
-const KNOWN_ORDER = ['inject', 'socket', 'fresh', 'pipelined', 'split', 'chunked', 'h2c', 'h2']
+const KNOWN_ORDER = ['inject', 'socket', 'fresh', 'pipelined', 'split', 'chunked', 'h2c', 'h2', 'fetch']
 
 export class Model {
   readonly data: PageData

@@ -1,7 +1,7 @@
 // One case on one application: boot, exchange by exchange, close, and what was seen in each.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { Case, Exchange, Json, Operation, Transport } from '../../spec/case.ts'
+import type { App, Case, Exchange, Json, Operation, Transport } from '../../spec/case.ts'
 import type { Adapter, Application, Recorder } from '../contract/adapter.ts'
 import { TimeoutError, within } from '../contract/deadline.ts'
 import { AdapterFault, CrashError, SkippedError } from '../contract/faults.ts'
@@ -9,7 +9,8 @@ import type { Cell, Observation, Story } from '../contract/result.ts'
 import { judgeTraces } from '../judge/judge.ts'
 import { verdictOf } from '../judge/wording.ts'
 import { describe } from '../language/describe.ts'
-import { type Carried, type Carrier, injectCarrier, SocketCarrier } from '../wire/carrier.ts'
+import { type Carried, type Carrier, portlessCarrier, SocketCarrier } from '../wire/carrier.ts'
+import { isPortless, withClient } from '../wire/fetch-carrier.ts'
 import { withHttp2 } from '../wire/http2.ts'
 import { Http2Carrier, portCarrier } from '../wire/http2-carrier.ts'
 import { pipelinesOf } from '../wire/modes.ts'
@@ -94,13 +95,17 @@ export class CaseRun {
   }
 
   async #build(): Promise<void> {
-    const app = await this.#adapter.build(withHttp2(this.#body.app, this.#transport), this.#recorder)
+    const app = await this.#adapter.build(this.#appOf(), this.#recorder)
     this.#app = app
-    if (this.#transport === 'inject') this.#carrier = injectCarrier(app)
+    if (isPortless(this.#transport)) this.#carrier = portlessCarrier(this.#transport, app)
     if (this.#body.boot === 'manual') return
-    if (this.#transport !== 'inject') await this.#listen(app, { port: 0, host: '127.0.0.1' })
+    if (!isPortless(this.#transport)) await this.#listen(app, { port: 0, host: '127.0.0.1' })
     else await app.ready()
     if (this.#body.app.afterReady) await app.run(this.#body.app.afterReady)
+  }
+
+  #appOf(): App {
+    return withClient(withHttp2(this.#body.app, this.#transport), this.#transport)
   }
 
   /** Goes on with the same application over the other transport. */
@@ -122,7 +127,7 @@ export class CaseRun {
   /** What hangs or breaks off may be the adapter as a whole, and not this application alone. */
   async #causeOf(error: unknown): Promise<unknown> {
     if (error instanceof AdapterFault || error instanceof SkippedError) return error
-    const hung = error instanceof TimeoutError || this.#transport !== 'inject'
+    const hung = error instanceof TimeoutError || !isPortless(this.#transport)
     return (hung ? await this.#adapter.diagnose?.() : null) ?? this.#crash ?? error
   }
 
@@ -237,6 +242,7 @@ export class CaseRun {
       return await work
     } catch (error) {
       if (exchange.expect.rejects === undefined || error instanceof AdapterFault) throw error
+      if (error instanceof SkippedError) throw error
       return { headers: [], rejected: describe(error) }
     }
   }

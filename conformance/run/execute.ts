@@ -30,16 +30,19 @@ export async function executeCase(
     if (left.exchanges.length === 0) return skipped
     return together(await executeCase(adapter, left, transports, moved), skipped)
   }
-  const missing = transports.filter((one) =>
-    isHttp2(one) ? !adapter.http2 : adapter.lacks.includes(one === 'inject' ? 'inject' : 'socket'),
-  )
+  const missing = transports.filter((one) => {
+    if (one === 'fetch') return adapter.fetch !== true
+    return isHttp2(one) ? !adapter.http2 : adapter.lacks.includes(one === 'inject' ? 'inject' : 'socket')
+  })
   if (missing.length > 0) {
     const there = transports.filter((transport) => !missing.includes(transport))
     const done: Map<Transport, Cells> =
       there.length > 0 ? await executeCase(adapter, body, there, moved) : new Map()
     return new Map([...done, ...skipAll(body, missing, `lacks ${missing.join(', ')}`)])
   }
-  const shared: Transport[] = isStateless(body) ? transports.filter((transport) => !isHttp2(transport)) : []
+  const shared: Transport[] = isStateless(body)
+    ? transports.filter((one) => !isHttp2(one) && one !== 'fetch')
+    : []
   const cells = shared.length > 0 ? await execute(adapter, body, shared, moved) : new Map<Transport, Cells>()
   for (const transport of transports.filter((one) => !shared.includes(one)))
     cells.set(transport, (await execute(adapter, body, [transport], moved)).get(transport) as Cells)

@@ -108,7 +108,7 @@ function judgeSplit(result: AssertionResult): void {
   const [first, ...others] = passed as [Transport, Cell][]
   if (!first) return
   for (const [transport, cell] of others) {
-    const difference = splitOf(first[1], cell)
+    const difference = splitOf(transport === 'fetch' ? asResponse(first[1]) : first[1], cell)
     if (!difference) continue
     const split = {
       outcome: 'split' as const,
@@ -118,6 +118,23 @@ function judgeSplit(result: AssertionResult): void {
     result.cells[transport] = { ...cell, ...split }
     if (result.cells[first[0]]?.outcome === 'pass') result.cells[first[0]] = { ...first[1], ...split }
   }
+}
+
+/** What a `Response` has of an answer: no trailers, and the values of a list as one. */
+function asResponse(cell: Cell): Cell {
+  const { observed } = cell
+  const answer = observed?.answer
+  if (!observed || !answer) return cell
+  const { trailers: _, ...rest } = answer
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers)
+      .filter(([name]) => name !== 'trailer')
+      .map(([name, value]) => [
+        name,
+        Array.isArray(value) && name !== 'set-cookie' ? value.join(', ') : value,
+      ]),
+  )
+  return { ...cell, observed: { ...observed, answer: { ...rest, headers } } }
 }
 
 function splitOf(one: Cell, other: Cell): ReturnType<typeof differenceOf> {

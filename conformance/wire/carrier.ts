@@ -3,7 +3,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Exchange, SendForm, Transport } from '../../spec/case.ts'
 import type { Application, Recorder, WireAnswer, WireRequest } from '../contract/adapter.ts'
+import { NotAskedError } from '../contract/faults.ts'
 import type { CanonicalAnswer } from '../contract/result.ts'
+import { faultOverFetch } from './fetch-carrier.ts'
 import { takesChunks } from './modes.ts'
 import { canonicalAnswer, rawBytes, wireRequest } from './requests.ts'
 import { Connection, LONGEST_ANSWER, requestBytes } from './socket.ts'
@@ -42,6 +44,25 @@ export function injectCarrier(app: Application): Carrier {
     stateOf: () => undefined,
     close: () => undefined,
   }
+}
+
+/** The same over `fetch`. Only an adapter that has it is asked so. */
+export function fetchCarrier(app: Application): Carrier {
+  return {
+    ...injectCarrier(app),
+    transport: 'fetch',
+    async carry(exchange, send) {
+      const fault = faultOverFetch(exchange)
+      if (fault !== undefined) throw new NotAskedError(fault)
+      const request = wireRequest(send)
+      const answer = await app.fetch!(request)
+      return { answer: canonicalAnswer(answer, request.method), headers: [answer.headers] }
+    },
+  }
+}
+
+export function portlessCarrier(transport: Transport, app: Application): Carrier {
+  return transport === 'fetch' ? fetchCarrier(app) : injectCarrier(app)
 }
 
 /** How long a connection may take to close after an answer that closes it. */

@@ -1,8 +1,9 @@
-// The ways in which a request reaches an application: inject, and the modes of a socket; which of them fit an exchange.
+// The ways in which a request reaches an application: inject, fetch, and the modes of a socket; which of them fit an exchange.
 
 import type { Case, Exchange, Transport } from '../../spec/case.ts'
 import { textOf } from '../contract/fixed-values.ts'
 import { isStateless } from '../contract/stateless.ts'
+import { isPortless } from './fetch-carrier.ts'
 import { isCarried, isHttp2, takesHttp2 } from './http2.ts'
 
 /** In the order in which they run and are reported. `socket` keeps its connection from one exchange to the next; `h2` has TLS. */
@@ -15,12 +16,13 @@ export const TRANSPORTS: Transport[] = [
   'chunked',
   'h2c',
   'h2',
+  'fetch',
 ]
 export const DEFAULT_TRANSPORTS: Transport[] = ['inject', 'socket']
 
-/** What `transports` of a case or an exchange speaks of: all modes of a socket are one. */
+/** What `transports` of a case or an exchange speaks of: all modes of a socket are one, and what has no socket is as inject. */
 function familyOf(transport: Transport): 'inject' | 'socket' {
-  return transport === 'inject' ? 'inject' : 'socket'
+  return isPortless(transport) ? 'inject' : 'socket'
 }
 
 /** The transports of a case, of those that are wanted. Without HTTP/2 the usual ones would not show what only HTTP/2 carries. */
@@ -46,11 +48,12 @@ export function exchangesOn(body: Case, transport: Transport): Exchange[] {
           one.transports.includes(familyOf(transport)) ||
           (isHttp2(transport) && one.transports.includes('http2'))
         )
-      return transport !== 'inject' || !isSocketOnly(one)
+      return !isPortless(transport) || !isSocketOnly(one)
     }),
   )
   switch (transport) {
     case 'inject':
+    case 'fetch':
     case 'socket':
       return own
     case 'h2c':

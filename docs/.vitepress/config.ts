@@ -46,6 +46,7 @@ const guides = [
         'logging',
         'engine',
         'deployment',
+        'deploy-anywhere',
         'which-line',
         'migration-from-fastify-4',
         'migration-from-fastify-5',

@@ -12,7 +12,7 @@ const named = (own: string, others = ''): Names => ({ own: words(own), others: n
 
 export const OPTION_NAMES = {
   factory: named(
-    `ajv allowErrorHandlerOverride allowUnsafeRegex bodyLimit bodyTimeout caseSensitive childLoggerFactory clientErrorHandler closeTimeout codeGeneration codedJsonErrors
+    `ajv allowErrorHandlerOverride allowUnsafeRegex bodyLimit bodyTimeout caseSensitive childLoggerFactory clientAddress clientErrorHandler closeTimeout codeGeneration codedJsonErrors
     connectionBodyLimit connectionTimeout constraints disableRequestLogging engine exposeHeadRoutes handlerTimeout
     forceCloseConnections frameworkErrors genReqId hideServerErrors http http2 http2SessionTimeout https
     ignoreDuplicateSlashes ignoreTrailingSlash jsonDepthLimit jsonShorthand keepAliveTimeout line logController logHostAs logger loggerInstance

@@ -59,6 +59,8 @@ export interface InstanceHost extends RouteHost {
   readonly nextId: () => string
   /** sends a request without a socket; without a callback, returns a chain. Each request waits for `boot` */
   readonly inject: (request?: unknown, callback?: unknown, boot?: () => Promise<void>) => unknown
+  /** answers a `Request` */
+  readonly fetch: (request: unknown, platform: readonly unknown[]) => Promise<Response>
   /** the methods for which `all` declares a route */
   readonly methodsOfAll: ReadonlySet<HttpMethod>
   /** lets routes have a further method; `hasBody`: its body is read */

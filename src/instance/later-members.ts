@@ -22,6 +22,7 @@ export const LATER_NAMES: ReadonlySet<PropertyKey> = new Set<keyof LaterInstance
   'setChildLoggerFactory',
   'childLoggerFactory',
   'getDecorator',
+  'fetch',
 ])
 
 const isOfNode = (method: unknown): method is HttpMethod => OF_NODE.some((one) => one === method)
@@ -73,5 +74,6 @@ export function laterMembers(host: InstanceHost) {
     getDecorator(this: Instance, name: PropertyKey) {
       return decoratorOf(this, name, 'instance')
     },
+    fetch: (request: unknown, ...platform: unknown[]) => host.fetch(request, platform),
   }
 }

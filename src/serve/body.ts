@@ -183,7 +183,7 @@ function collect(
     turn(body)
     return
   }
-  const source = x.stream === undefined ? x.wire.request : x.stream
+  const source = x.stream === undefined ? x.wire.source : x.stream
   if (isReadable(source)) gather(x, source, limit, expected, turn, failed)
   else failed(new errorCodes.FST_ERR_HOOK_INVALID_PAYLOAD(shown(source)))
 }

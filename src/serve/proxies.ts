@@ -16,7 +16,7 @@ type Trust = NonNullable<Application['trust']>
 export function trustOf(option: Options['trustProxy'], hops: boolean, log: Logger): Trust | null {
   if (!option) return null
   if (typeof option === 'function') return answering(option, log)
-  if (option === true) return () => true
+  if (option === true) return everybody
   if (typeof option === 'number' && Number.isInteger(option) && option > 0)
     return (_address, hop) => hops && hop < option
   const addresses: unknown =
@@ -30,6 +30,17 @@ export function trustOf(option: Options['trustProxy'], hops: boolean, log: Logge
   }
   const right = 'true, false, a number of hops, addresses and ranges such as 10.0.0.0/8, or a function'
   throw new errorCodes.FST_ERR_INIT_OPTS_INVALID(`trustProxy is ${shown(option)} and must be ${right}`)
+}
+
+const everybody: Trust = () => true
+const nobody: Trust = () => false
+
+/** Whether no address of the peer is known, as over `fetch`. Only `true` trusts it. */
+const isAnonymous = (peer: object): boolean => 'anonymous' in peer && peer.anonymous === true
+
+/** Which addresses are trusted of a request that comes from this peer. */
+export function trustThrough(peer: object, trust: Trust): Trust {
+  return trust !== everybody && isAnonymous(peer) ? nobody : trust
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -49,5 +60,6 @@ function answering(option: Trust, log: Logger): Trust {
 
 /** The addresses from the server to the client, the nearest first, up to the first one that is not trusted. */
 export function addressesOf({ headers, peer }: Arrived, trust: Trust): string[] {
-  return proxies().all({ headers, socket: peer } as RawRequest, trust) // it reads nothing else
+  const all = proxies().all({ headers, socket: peer } as RawRequest, trustThrough(peer, trust)) // it reads nothing else
+  return isAnonymous(peer) ? all.filter((address) => address !== undefined) : all
 }

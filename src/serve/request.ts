@@ -12,7 +12,7 @@ import type { Logger } from '../types/logger.ts'
 import type { RouteSchema } from '../types/schema.ts'
 import { type Exchange, kExchange, madeWhenRead } from './exchange.ts'
 import type { AnyRequest, Params, Validate } from './plan.ts'
-import { addressesOf } from './proxies.ts'
+import { addressesOf, trustThrough } from './proxies.ts'
 import { createId } from './request-id.ts'
 import { createLog } from './request-log.ts'
 import { routeContext } from './route-context.ts'
@@ -101,7 +101,7 @@ export class Request implements AnyRequest {
   #forwarded(name: string): string | undefined {
     const { plan, wire } = this[kExchange]
     const { trust } = plan.app
-    if (trust === null || !trust(wire.peer.remoteAddress!, 0)) return undefined
+    if (trust === null || !trustThrough(wire.peer, trust)(wire.peer.remoteAddress!, 0)) return undefined
     const value = wire.headers[name]
     return typeof value === 'string' && value !== ''
       ? value.slice(value.lastIndexOf(',') + 1).trim()

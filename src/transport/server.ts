@@ -1,6 +1,6 @@
 /** The network: creates the node server, binds it and closes it. */
 import { EventEmitter } from 'node:events'
-import http from 'node:http'
+import type http from 'node:http'
 import type {
   Http2ServerRequest,
   Http2ServerResponse,
@@ -19,6 +19,7 @@ import type { ClientError } from '../types/options/server-options.ts'
 import { inTime, isThenable, shown } from '../values.ts'
 import type { Connections } from './connections.ts'
 import { inTurn, type RequestListener } from './pipeline.ts'
+import { createPlain } from './plain-server.ts'
 import { limit, limitSession, requestTimes, type TimeOptions } from './times.ts'
 
 /** Gets the requests of node before the application. */
@@ -74,7 +75,7 @@ function newServer(options: ServerOptions, listener: RequestListener, logger: Lo
   const whole = { ...own, ...requestTimes(options, own) }
   const server = secure
     ? https().createServer({ handshakeTimeout: HANDSHAKE, ...whole }, listener)
-    : http.createServer(whole, listener)
+    : createPlain(whole, listener)
   limit(server, options)
   return server
 }

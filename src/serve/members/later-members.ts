@@ -39,6 +39,9 @@ const ofRequests = {
   get signal(): AbortSignal {
     return signalOf(exchangeOf(this))
   },
+  get platform(): readonly unknown[] {
+    return exchangeOf(this).wire.platform
+  },
   getDecorator(name: PropertyKey): unknown {
     return decoratorOf(this, name, 'request')
   },

@@ -4,7 +4,13 @@
  */
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
-import type { HeaderValue, RawRequest, RawResponse, RequestHeaders } from '../../types/http.ts'
+import type {
+  HeaderValue,
+  RawRequest,
+  RawResponse,
+  RequestHeaders,
+  RequestPayload,
+} from '../../types/http.ts'
 import type { Bodies } from '../bodies/bodies.ts'
 
 /** The headers of an answer by name in lower case. */
@@ -31,8 +37,12 @@ export interface Arrived {
   readonly chunked: boolean
   /** The whole body, where it has arrived with its head and nobody has looked at the request of node; null: it is a stream, that request. */
   takeBody(): Buffer | null
+  /** what the body is collected from where it has not arrived: the request of node, or what emits the same */
+  readonly source: RequestPayload
   /** whether the body arrives a turn of the event loop after its head, also if `takeBody` has it: that of an injected request */
   readonly bodyFollows: boolean
+  /** what the runtime has given with the request; empty for one that did not come through `fetch` */
+  readonly platform: readonly unknown[]
   /** whether the client has left before the request was complete, or answered */
   readonly aborted: boolean
 }
@@ -89,6 +99,9 @@ export interface Wire extends Arrived {
   /** Called before the answer is written: ends what is left of a body that nobody has read, once the answer has left. */
   expireUnread(bodies: Bodies, trailers: boolean): void
 }
+
+/** `platform` of every other request. */
+export const NO_PLATFORM: readonly unknown[] = Object.freeze([])
 
 /** Whether an answer with this status never has a body. */
 export function bodiless(status: number): boolean {

@@ -3,8 +3,14 @@ import { AsyncResource } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import type { Bodies } from '../../serve/bodies/bodies.ts'
-import type { AnswerHeaders, Wire } from '../../serve/wire/wire.ts'
-import type { HeaderValue, RawRequest, RawResponse, RequestHeaders } from '../../types/http.ts'
+import { type AnswerHeaders, NO_PLATFORM, type Wire } from '../../serve/wire/wire.ts'
+import type {
+  HeaderValue,
+  RawRequest,
+  RawResponse,
+  RequestHeaders,
+  RequestPayload,
+} from '../../types/http.ts'
 import { NodeWire, prematureClose } from './node-wire.ts'
 
 type End = (error?: NodeJS.ErrnoException | null) => void
@@ -91,6 +97,13 @@ export abstract class LazyWire extends AsyncResource implements Wire {
   }
   get aborted(): boolean {
     return this.state === 'gone' || this.node?.aborted === true
+  }
+
+  get source(): RequestPayload {
+    return this.touch().request
+  }
+  get platform(): readonly unknown[] {
+    return NO_PLATFORM
   }
 
   // ── the objects of node

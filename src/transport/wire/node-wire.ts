@@ -5,8 +5,14 @@ import type { Socket } from 'node:net'
 import { finished, type Writable } from 'node:stream'
 import { http2 } from '../../late.ts'
 import type { Bodies } from '../../serve/bodies/bodies.ts'
-import { type AnswerHeaders, bodiless, joinCookies, type Wire } from '../../serve/wire/wire.ts'
-import type { HeaderValue, RawRequest, RawResponse, RequestHeaders } from '../../types/http.ts'
+import { type AnswerHeaders, bodiless, joinCookies, NO_PLATFORM, type Wire } from '../../serve/wire/wire.ts'
+import type {
+  HeaderValue,
+  RawRequest,
+  RawResponse,
+  RequestHeaders,
+  RequestPayload,
+} from '../../types/http.ts'
 import { once } from '../../values.ts'
 import { assertValidHeaders, streamOf } from './http2.ts'
 
@@ -69,6 +75,12 @@ export class NodeWire implements Wire {
   }
   takeBody(): null {
     return null
+  }
+  get source(): RequestPayload {
+    return this.request
+  }
+  get platform(): readonly unknown[] {
+    return NO_PLATFORM
   }
   get aborted(): boolean {
     const { request, response } = this

@@ -8,6 +8,33 @@ import type { BodylessSchema } from '../schema.ts'
 /** `Here` is the instance, `Self` what handlers have as `this`. */
 export interface LaterInstance<C extends Ctx, Here, Self> {
   /**
+   * Answers a `Request` with a `Response`, through the same stages as a request over a socket: for runtimes that call a function for
+   * each request, such as Workers, Bun and Deno, and for route handlers. Gets ready first, and is bound to the application.
+   * `platform` is what the runtime gives besides, which `request.platform` is then.
+   *
+   * The promise rejects with the reason of the request's `signal` when that aborts before the answer. A `Response` has no trailers, no
+   * status below 200 and no header about the connection: those are left out, or fail with a code. The body of an answer that is a
+   * stream is read piece by piece, as the reader of the `Response` asks for it.
+   * @throws whatever fails `ready()`
+   * @throws `TST_ERR_FETCH_REQUEST` for anything but a `Request` with a URL of HTTP
+   * @throws `TST_ERR_FETCH_STATUS` in a request whose reply has a status that no `Response` has
+   * @throws `TST_ERR_FETCH_BODY_USED` in a request whose body was read before
+   * @throws `TST_ERR_FETCH_NO_CONNECTION` for members of `raw` that need a connection
+   *
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   *
+   * const app = touchstone()
+   * app.post('/echo', async (request) => ({ got: request.body }))
+   * const headers = { 'content-type': 'application/json' }
+   * const request = new Request('http://localhost/echo', { method: 'POST', headers, body: '{"n":1}' })
+   * const answer = await app.fetch(request)
+   * console.log(answer.status, await answer.text()) // 200 {"got":{"n":1}}
+   * ```
+   */
+  fetch(request: Request, ...platform: unknown[]): Promise<Response>
+  /**
    * The methods that a route may have.
    * @example
    * ```ts

@@ -61,6 +61,19 @@ export interface LaterRequest extends Decorated {
    * ```
    */
   readonly signal: AbortSignal
+  /**
+   * What the runtime has given to `fetch` after the `Request`: `[env, ctx]` on Workers, `[server]` on Bun, `[info]` on Deno. Empty for a
+   * request that came another way.
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone()
+   * app.get('/', async ({ platform: [env] }) => env)
+   * const answer = await app.fetch(new Request('http://localhost/'), { region: 'eu' })
+   * console.log(await answer.text(), (await app.inject('/')).body) // {"region":"eu"}
+   * ```
+   */
+  readonly platform: readonly unknown[]
 }
 
 /** Later members of a reply. `This` is the reply. */

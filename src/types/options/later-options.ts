@@ -53,6 +53,21 @@ export interface LaterOptions<O> extends RouterPlace<O> {
    */
   childLoggerFactory?: ChildLoggerFactory
   /**
+   * The address of the client of a request that came through `fetch`, which `request.ip` is then. Gets the arguments of `fetch`. The first
+   * time that it throws, or gives anything but a text or nothing, is logged.
+   * @default no address: `request.ip` is undefined, and no proxy is trusted but with `trustProxy: true`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ clientAddress: (_request, info: { hostname: string }) => info.hostname })
+   * app.get('/', async (request) => request.ip)
+   * const answer = await app.fetch(new Request('http://localhost/'), { hostname: '203.0.113.7' }) // as Deno calls it
+   * console.log(await answer.text()) // 203.0.113.7
+   * ```
+   */
+  clientAddress?(request: Request, ...platform: unknown[]): string | undefined
+  /**
    * Whether `setErrorHandler` may be called twice in one context. @default `true`
    * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean
    * @example

@@ -1,0 +1,36 @@
+// The transport `fetch`: what it carries passes on touchstone, and what no `Request` or `Response` can be is skipped with a reason.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { prepareSuite, runConformance } from './run.ts'
+
+const transports = ['inject' as const, 'fetch' as const]
+
+async function cellsOf(implementation: string, filter: string[]) {
+  const options = { implementations: [implementation], filter, jobs: 1, transports }
+  const { runs } = await runConformance(options, prepareSuite({ filter }))
+  return runs[0]!.assertions.map(({ result }) => result)
+}
+
+test('areas over fetch: each assertion that inject carries passes, or is skipped with a reason', async () => {
+  const results = await cellsOf('touchstone', [
+    'area:encapsulation',
+    'file:replies/streams.json',
+    'file:parsers/bodies.json',
+  ])
+  const carried = results.filter(({ cells }) => cells.inject !== undefined)
+  assert.ok(carried.length > 100)
+  const wrong = carried.filter(({ cells }) => cells.fetch?.outcome !== cells.inject?.outcome)
+  assert.deepEqual(
+    wrong.filter(({ cells }) => !/Request|Response/.test(cells.fetch?.reason ?? '')).map(({ id }) => id),
+    [],
+  )
+  assert.ok(wrong.length < 10, 'few requests are no Request')
+})
+
+test('trailers are skipped, and an implementation without fetch skips all', async () => {
+  const trailers = await cellsOf('touchstone', ['file:replies/trailers.json'])
+  assert.ok(trailers.some(({ cells }) => cells.fetch?.reason === 'a Response has no trailers'))
+  const [cell] = (await cellsOf('fastify-5', ['enc-decorator-tree#root'])).map(({ cells }) => cells.fetch)
+  assert.deepEqual([cell?.outcome, cell?.reason], ['skip', 'lacks fetch'])
+})
