@@ -171,7 +171,8 @@ export class CaseRun {
         await this.#drain()
         this.#recording.forget()
       },
-      carry: (one, send) => this.#bounded(this.#sendLimit, 'the exchange', this.#carrier.carry(one, send, slot)),
+      carry: (one, send) =>
+        this.#bounded(this.#sendLimit, 'the exchange', this.#carrier.carry(one, send, slot)),
       causeOf: (error) => this.#causeOf(error),
     })
   }

@@ -11,7 +11,7 @@ import { type AjvSettings, addsKeywords, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
 import { flatPlan } from './flat-plan.ts'
 import { SharedHooks } from './handlers.ts'
-import type { ReportCode } from './keywords/generated-code.ts'
+import type { CodePolicy } from './keywords/generated-code.ts'
 import type { ReportUnsafe } from './keywords/unsafe-patterns.ts'
 import { RequestTimeCompilers } from './request-time.ts'
 import { ResponseChecks, type ResponseValidation } from './response-checks.ts'
@@ -31,7 +31,7 @@ export interface CompileSettings {
   readonly responseValidation?: ResponseValidation | undefined
   readonly exposeHeadRoutes: boolean
   readonly unsafe: ReportUnsafe | null
-  readonly code: ReportCode
+  readonly code: CodePolicy
 }
 
 const NOTHING: PlanValidation<Exchange> = {
@@ -106,7 +106,7 @@ export class PlanCompiler {
     const made = this.#compilersOf(this.scope(route.context))
     const { ajv, serializerOpts = {}, code } = this.#settings
     const { schemas } = this.scope(route.context)
-    made.passing ??= new RequestTimeCompilers(schemas, ajv, serializerOpts, code === null)
+    made.passing ??= new RequestTimeCompilers(schemas, ajv, serializerOpts, code)
     const { validator, serializer } = made.passing.current
     return {
       validator: own.parts ? this.#validatorCompiler(route) : validator,
@@ -175,7 +175,7 @@ export class PlanCompiler {
   #checks(context: Context): ResponseChecks {
     const scope = this.scope(context)
     const made = this.#compilersOf(scope)
-    made.checks ??= new ResponseChecks(scope, this.#settings.ajv, this.#settings.code)
+    made.checks ??= new ResponseChecks(scope, this.#settings.ajv, this.#settings.code.report)
     return made.checks
   }
 
