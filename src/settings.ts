@@ -160,6 +160,7 @@ const FUNCTIONS = [
   'frameworkErrors',
   'clientErrorHandler',
   'serverFactory',
+  'serverTiming',
   'querystringParser',
   'schemaErrorFormatter',
   'childLoggerFactory',

@@ -335,4 +335,23 @@ export interface Options
    * ```
    */
   disableRequestLogging?: boolean | ((request: LoggedRequest) => boolean)
+  /**
+   * Says for which requests the answer has the header `server-timing`: the milliseconds of each stage that has run, such as
+   * `onRequest;dur=0.2, handler;dur=3.1`. It is called after the onSend hooks of the application, so it can use what they and others have
+   * found out about the client. Send times only to those who may see them: they tell which part of a request is costly. A function that
+   * throws or returns a promise is logged as an error, and the answer has no times. Hooks that run after the answer are not in the header.
+   * @default undefined: no times are taken
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function, and for an async one
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ serverTiming: (request) => request.headers['x-debug'] === '1' })
+   * app.addHook('onRequest', async () => {})
+   * app.get('/', async () => 'hello')
+   * const { headers } = await app.inject({ url: '/', headers: { 'x-debug': '1' } })
+   * console.log(String(headers['server-timing']).replace(/[\d.]+/g, 'N')) // onRequest;dur=N, handler;dur=N
+   * console.log((await app.inject('/')).headers['server-timing']) // undefined
+   * ```
+   */
+  serverTiming?: (request: LoggedRequest) => boolean
 }
