@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { pluginName } from './boot/plugin.ts'
 import { BootQueue } from './boot/queue.ts'
-import { reportCode } from './compile/keywords/generated-code.ts'
+import { codePolicy } from './compile/keywords/generated-code.ts'
 import { reportUnsafe, warn } from './compile/keywords/unsafe-patterns.ts'
 import { PlanCompiler } from './compile/plan.ts'
 import { Context, type FormatErrors } from './declare/context.ts'
@@ -59,10 +59,12 @@ export function create(given?: unknown): Instance {
   const notFound = new NotFoundHandlers(root, queue)
 
   // ── compile: plans
-  const compiler = new PlanCompiler({ ...settings, app, ...reportsOf(settings, app) })
+  const reports = reportsOf(settings, app)
+  const compiler = new PlanCompiler({ ...settings, app, ...reports })
   const compile = (): void => {
     notFound.compile(compiler, front.router)
     for (const route of routes) route.entry.plan = compiler.compile(route, notFound.planFor(route.context))
+    if (settings.codeGeneration === 'ready') front.router.complete()
   }
 
   // ── serve: requests
@@ -91,6 +93,7 @@ export function create(given?: unknown): Instance {
     createServer: watched,
     load: () => queue.load(),
     compile,
+    seal: () => reports.code.seal(),
   })
 
   // ── the public instance
@@ -118,7 +121,7 @@ function addMethods(methods: object, host: InstanceHost): void {
 }
 
 function reportsOf(settings: Settings, app: ReturnType<typeof readOptions>['app']) {
-  return { unsafe: reportUnsafe(settings, app), code: reportCode(settings, app) }
+  return { unsafe: reportUnsafe(settings, app), code: codePolicy(settings, app) }
 }
 
 /** Levels are known where the logger tells them, as pino does. */

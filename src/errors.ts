@@ -177,7 +177,7 @@ export const ERROR_TABLE = {
   FST_ERR_COMPILER_NOT_FN: ["%s should be a function, instead got '%s': %s", TypeError],
   // ── routes
   FST_ERR_DUPLICATED_ROUTE: ["Method '%s' already declared for route '%s'"],
-  FST_ERR_CODE_GENERATION: ["find-my-way generates code for the route '%s', and this process forbids it: %s"],
+  FST_ERR_CODE_GENERATION: ['%s generates code for %s, and %s'],
   FST_ERR_BAD_URL: ["'%s' is not a valid url component", 400],
   FST_ERR_ASYNC_CONSTRAINT: ['Unexpected error from async constraint'],
   FST_ERR_CONSTRAINT_STRATEGY_INVALID: [

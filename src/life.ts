@@ -26,6 +26,8 @@ export interface LifeSettings {
   load(): Promise<void>
   /** makes the plans; called when all plugins have loaded */
   compile(): void
+  /** called when the onReady hooks have run, before any request is served */
+  seal(): void
 }
 
 export class Life {
@@ -55,7 +57,7 @@ export class Life {
   }
 
   async #boot(): Promise<void> {
-    const { root, pluginTimeout, load, compile } = this.#settings
+    const { root, pluginTimeout, load, compile, seal } = this.#settings
     if (pluginTimeout > 0) assertTimers(pluginTimeout)
     // The first one counts: a callback that is told of it may fail, too.
     const errors: unknown[] = []
@@ -67,6 +69,7 @@ export class Life {
     this.compiled = true
     compile()
     await runApplicationHooks('onReady', root, pluginTimeout)
+    seal()
     this.#settle()
   }
 

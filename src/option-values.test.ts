@@ -98,6 +98,7 @@ const RIGHT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     schemaController: OBJECT,
     schemaErrorFormatter: FUNCTION,
     serializerOpts: OBJECT,
+    serverTiming: FUNCTION,
     serverFactory: OFF, // a function has to return a server
     strictBodies: FLAG,
     syncPlugins: FLAG,

@@ -26,6 +26,10 @@ const AJV_PLUGINS: Check = [
   (value) => Array.isArray(value) && value.every((one) => isFunction(Array.isArray(one) ? one[0] : one)),
   'a list of functions, or of [function, options]',
 ]
+const TIMED: Check = [
+  (value) => isFunction(value) && value.constructor.name !== 'AsyncFunction',
+  'a synchronous function that says for which requests',
+]
 const OBJECT: Check = [isOptions, 'an object']
 
 /** Whether a value can have options: instances of classes can; lists, maps, `Headers` and promises cannot. */
@@ -61,6 +65,7 @@ const VALUES = {
     allowErrorHandlerOverride: BOOLEAN,
     rewriteUrl: FUNCTION,
     serverFactory: FUNCTION,
+    serverTiming: TIMED,
   },
   router: {
     buildPrettyMeta: FUNCTION,

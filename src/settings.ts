@@ -161,6 +161,7 @@ const FUNCTIONS = [
   'clientErrorHandler',
   'clientAddress',
   'serverFactory',
+  'serverTiming',
   'querystringParser',
   'schemaErrorFormatter',
   'childLoggerFactory',
@@ -185,8 +186,10 @@ function assertRight(options: Properties): asserts options is Properties & Setti
   for (const [name, right] of Object.entries({ ...DEFAULTS, ...OWN_DEFAULTS })) {
     const value = options[name]
     if (name === 'requestIdHeader' && value === false) continue
+    if (name === 'codeGeneration' && value === 'ready') continue
     if (name === 'disableRequestLogging' && isFunction(value)) continue
-    if (typeof value !== typeof right) throw wrongOption(name, value, typeof right)
+    if (typeof value !== typeof right)
+      throw wrongOption(name, value, name === 'codeGeneration' ? "true, false or 'ready'" : typeof right)
     if (typeof value === 'number' && !(Number.isInteger(value) && value >= 0))
       throw wrongOption(name, value, 'an integer >= 0')
   }

@@ -115,7 +115,12 @@ function checkBrowser(): void {
  * carry the same requests in other bytes, and inject, so that its coverage is that of all requests.
  */
 const USUAL = { touchstone: 'inject,socket' }
-const FULL = { 'touchstone-node': 'socket', 'touchstone-5': 'inject,socket', touchstone: 'h2c' }
+const FULL = {
+  'touchstone-node': 'socket',
+  'touchstone-ready': 'inject',
+  'touchstone-5': 'inject,socket',
+  touchstone: 'h2c',
+}
 const NIGHT = {
   touchstone: 'inject,fresh,pipelined,split,chunked,h2c,h2',
   'touchstone-node': 'socket,fresh,pipelined,split,chunked',

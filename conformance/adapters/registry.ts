@@ -18,6 +18,10 @@ const BUILT_IN: Record<string, BuiltIn> = {
     load: async () => (await import('./touchstone.ts')).onNode,
     packages: [],
   },
+  'touchstone-ready': {
+    load: async () => (await import('./touchstone.ts')).whenReady,
+    packages: [],
+  },
   'touchstone-5': {
     load: async () => (await import('./touchstone.ts')).inLine5,
     packages: [],
@@ -49,7 +53,7 @@ export const IMPLEMENTATIONS: readonly string[] = Object.keys(BUILT_IN)
 
 /** Those with the interface of Fastify, whose differences are few and listed. */
 export const PEERS: readonly string[] = IMPLEMENTATIONS.filter(
-  (name) => !['express', 'hono', 'touchstone-5'].includes(name),
+  (name) => !['express', 'hono', 'touchstone-5', 'touchstone-ready'].includes(name),
 )
 
 /** One of the list above; throws an error with the command to install it, if it is not installed. */

@@ -9,7 +9,7 @@ import { inTime, isFunction, isObject, isPlainObject, type Properties, type User
 import { interpreted } from './interpreter/interpreter.ts'
 import { shareMetaschema } from './json-schema/metaschema.ts'
 import { uriResolver } from './json-schema/uri.ts'
-import { forbidsCode, type ReportCode, whyUnknown } from './keywords/generated-code.ts'
+import { CodePolicy, forbidsCode, whyUnknown } from './keywords/generated-code.ts'
 import {
   synchronousClass,
   synchronousLogger,
@@ -54,13 +54,14 @@ const DEFAULTS = {
 
 /**
  * The default validator compiler of a scope. It creates its ajv instance for the first schema that needs it. `turns`: when
- * schemas may be compiled that waited for a request.
+ * schemas may be compiled that waited for a request. `told`: whether schemas that need ajv are reported.
  */
 export function ajvCompiler(
   scope: SchemaScope,
   settings: AjvSettings,
   turns: Turns,
-  report: ReportCode = null,
+  code: CodePolicy = new CodePolicy('needed'),
+  told = true,
 ): CompileValidator {
   let ajv: Ajv | null = null
   let trusting: Ajv | null = null
@@ -98,15 +99,25 @@ export function ajvCompiler(
     const schema = scope.read(given)
     const validate = scope.once('validate', schema, () => {
       // ajv throws for an invalid shared schema, also if no route uses it.
-      if (!looked && !areTaken(scope.known, predicates)) ajv ??= createAjv(scope.known, settings)
+      if (!looked && code.when !== 'refused' && !areTaken(scope.known, predicates))
+        ajv ??= createAjv(scope.known, settings)
       looked = true
       const plain = predicates?.of(schema) ?? null
-      if (plain === null) return compile(schema, false)
-      if (report !== null || forbidsCode())
+      if (plain === null)
+        return code.generate(
+          'ajv',
+          () => whyAjv(schema, predicates),
+          () => compile(schema, false),
+        )
+      const { when } = code
+      if (when === 'library' || when === 'refused' || forbidsCode())
         return codelessValidator(plain, interpreted(schema, libraryOf(scope), changing!)) // a predicate knows what ajv changes
-      return lazyValidator(plain, () => compile(schema, true), turns)
+      return when === 'ready'
+        ? compile(schema, true)
+        : lazyValidator(plain, () => compile(schema, true), turns)
     })
-    report?.({
+    if (!told) return validate
+    code.report?.({
       library: 'ajv',
       method: place.method,
       url: place.url,

@@ -10,7 +10,7 @@ import { Leaves } from './json-schema/leaves.ts'
 import { type Sieve, sieveOf } from './json-schema/sieve.ts'
 import { mayForbid } from './json-schema/sift.ts'
 import { writableOf } from './json-schema/writable.ts'
-import { type ReportCode, whyUnknown } from './keywords/generated-code.ts'
+import { CodePolicy, forbidsCode, whyUnknown } from './keywords/generated-code.ts'
 import type { SchemaScope } from './scope.ts'
 import { standardSerializer } from './standard/compile-standard.ts'
 import { isStandard } from './standard/standard.ts'
@@ -27,11 +27,12 @@ function read(): NonNullable<typeof library> {
   return load('fast-json-stringify')
 }
 
-/** The default serializer compiler of a scope. */
+/** The default serializer compiler of a scope. `told`: whether schemas that need the library are reported. */
 export function fastJsonCompiler(
   scope: SchemaScope,
   options: object,
-  report: ReportCode = null,
+  code: CodePolicy = new CodePolicy('needed'),
+  told = true,
 ): CompileSerializer {
   const round = roundOf(options)
   const shared: SharedShapes = new Leaves()
@@ -41,16 +42,23 @@ export function fastJsonCompiler(
     isObject(schema) ? targetOf(bundle(schema, scope.indexWith(schema), true)) : schema
   const known = (schema: unknown) => (scope.isAlone(schema) ? schema : whole(schema))
   const write = (schema: unknown, full: () => unknown): Serialize => {
+    const shape = round === null ? null : shapeFor(schema)
     const build = (own: object = {}): Serialize => {
-      const serialize = (library ??= read())(full(), { ...options, ...own })
+      const whyNow = (): string => (shape === null ? why(schema) : 'a value that only the library writes')
+      const make = () => (library ??= read())(full(), { ...options, ...own })
+      const serialize = code.generate('fast-json-stringify', whyNow, make)
       const left = writableOf(schema)
       return left === null ? serialize : (value) => serialize(left(value))
     }
-    const shape = round === null ? null : shapeFor(schema)
-    if (shape !== null) return writerOf(shape, round!, build, report === null)
     // Its unions are compiled now: else a schema that ajv refuses would be found by the first answer.
-    return build({ compileValidators: true, ajv: { logger: false, ...Object(Reflect.get(options, 'ajv')) } })
+    const now = (): Serialize =>
+      build({ compileValidators: true, ajv: { logger: false, ...Object(Reflect.get(options, 'ajv')) } })
+    if (shape === null) return now()
+    if (code.when === 'ready' && !forbidsCode()) return writerOf(shape, round!, now, false, true)
+    return writerOf(shape, round!, build, code.when === 'needed')
   }
+  const why = (schema: unknown): string =>
+    round === null ? 'the option serializerOpts' : whyUnknown(schema, (one) => shapeFor(one) !== null)
   const compile = (schema: unknown): Serialize => {
     const sieve = siever(schema)
     if (sieve === null) return write(known(schema), () => whole(schema))
@@ -69,16 +77,13 @@ export function fastJsonCompiler(
     if (isStandard(given)) return standardSerializer(given, place)
     const schema = scope.read(given)
     const serialize = scope.once('serialize', schema, () => compile(schema))
-    report?.({
+    if (!told) return serialize
+    code.report?.({
       library: 'fast-json-stringify',
       method: place.method,
       url: place.url,
       part: `response ${place.httpStatus}`,
-      why: scope.once('why fast-json-stringify', schema, () =>
-        round === null
-          ? 'the option serializerOpts'
-          : whyUnknown(known(schema), (one) => shapeFor(one) !== null),
-      ),
+      why: scope.once('why fast-json-stringify', schema, () => why(known(schema))),
     })
     return serialize
   }

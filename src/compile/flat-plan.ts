@@ -4,9 +4,10 @@ import type { CompileSerializer, CompileValidator } from '../declare/schema-stor
 import { Deadlines } from '../serve/deadlines.ts'
 import type { Exchange, RoutePlan } from '../serve/exchange.ts'
 import type { Application, PlanHooks, PlanValidation } from '../serve/plan.ts'
+import type { Stages } from '../serve/stages.ts'
 import type { RouteSchema } from '../types/schema.ts'
 import { isFunction } from '../values.ts'
-import { errorsOf } from './handlers.ts'
+import { errorsOf, handlerOf } from './handlers.ts'
 import { infoOf } from './route-info.ts'
 
 function childLoggerOf({ context, options }: Declared, app: Application): RoutePlan['childLogger'] {
@@ -25,6 +26,7 @@ interface Compiled {
   readonly judged: PlanValidation<Exchange>
   readonly serializers: RoutePlan['serializers']
   readonly notFound: RoutePlan | null
+  readonly stages: Stages | null
   readonly compilers: {
     /** for schemas that a handler of the route passes at request time */
     passing(route: Declared): { validator: CompileValidator; serializer: CompileSerializer }
@@ -34,7 +36,7 @@ interface Compiled {
 export function flatPlan(
   route: Declared,
   settings: { readonly app: Application; readonly exposeHeadRoutes: boolean },
-  { schema, hooks, judged, serializers, notFound, compilers }: Compiled,
+  { schema, hooks, judged, serializers, notFound, stages, compilers }: Compiled,
 ): RoutePlan {
   const { context, options } = route
   return {
@@ -56,7 +58,7 @@ export function flatPlan(
     onError: hooks.onError,
     onTimeout: hooks.onTimeout,
     onRequestAbort: hooks.onRequestAbort,
-    handler: route.handler,
+    handler: handlerOf(route, stages),
     Request: context.requests.make(),
     Reply: context.replies.make(),
     parsers: context.parsers,
@@ -68,7 +70,7 @@ export function flatPlan(
     attachValidation: Boolean(options.attachValidation),
     serializers,
     replySerializer: route.settled.replySerializer ?? null,
-    errors: errorsOf(route),
+    errors: errorsOf(route, stages),
     notFound,
     // What a handler leaves out is null, as in 4.17.
     compileValidator: (given, part, { method, url }) =>

@@ -4,6 +4,7 @@ import type { Declared } from '../declare/declaration.ts'
 import type { CompilerFactories, CompileSerializer, CompileValidator } from '../declare/schema-store.ts'
 import type { Exchange, RoutePlan } from '../serve/exchange.ts'
 import type { Application, PlanValidation } from '../serve/plan.ts'
+import { Stages, type Timed } from '../serve/stages.ts'
 import { formatErrors } from '../serve/validate.ts'
 import type { RouteSchema } from '../types/schema.ts'
 import { inTime, isData, isFunction, isObject, shown } from '../values.ts'
@@ -11,7 +12,7 @@ import { type AjvSettings, addsKeywords, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
 import { flatPlan } from './flat-plan.ts'
 import { SharedHooks } from './handlers.ts'
-import type { ReportCode } from './keywords/generated-code.ts'
+import type { CodePolicy } from './keywords/generated-code.ts'
 import type { ReportUnsafe } from './keywords/unsafe-patterns.ts'
 import { RequestTimeCompilers } from './request-time.ts'
 import { ResponseChecks, type ResponseValidation } from './response-checks.ts'
@@ -31,7 +32,8 @@ export interface CompileSettings {
   readonly responseValidation?: ResponseValidation | undefined
   readonly exposeHeadRoutes: boolean
   readonly unsafe: ReportUnsafe | null
-  readonly code: ReportCode
+  readonly code: CodePolicy
+  readonly serverTiming?: Timed | undefined
 }
 
 const NOTHING: PlanValidation<Exchange> = {
@@ -56,7 +58,7 @@ export class PlanCompiler {
   >()
   /** the scope of each context: no schema is declared any more when plans are made */
   readonly #scopeOf = new Map<Context, SchemaScope>()
-  readonly #hooks = new SharedHooks()
+  #shared: { readonly stages: Stages | null; readonly hooks: SharedHooks } | null = null
   /** what the schemas that `routeOptions` shows were made of */
   readonly #shapes = new WeakMap<RouteSchema, RouteSchema>()
 
@@ -76,16 +78,25 @@ export class PlanCompiler {
       this.#shapes.set(schema, shaped!)
       options.schema = schema // an onRoute hook may have kept the options: they have the full schema
     }
-    const hooks = this.#hooks.of(route)
+    this.#shared ??= this.#share()
+    const { stages, hooks: shared } = this.#shared
+    const hooks = shared.of(route)
     const plan = flatPlan(route, this.#settings, {
       schema,
       hooks,
       judged: shaped === undefined ? NOTHING : this.#parts(route, shaped, own.parts),
       serializers: this.#responses(route, shaped, own.responses),
-      notFound: notFound === null ? null : this.#hooks.notFound(notFound, hooks),
+      notFound: notFound === null ? null : shared.notFound(notFound, hooks),
+      stages,
       compilers: this,
     })
     return Object.freeze(plan)
+  }
+
+  // Whether somebody listens counts when the first plan is made: at ready().
+  #share() {
+    const stages = Stages.of(this.#settings.serverTiming ?? null)
+    return { stages, hooks: new SharedHooks(stages) }
   }
 
   // Routes may share their options: / and its form with a trailing slash do. The second one meets the full schema of the first.
@@ -106,7 +117,7 @@ export class PlanCompiler {
     const made = this.#compilersOf(this.scope(route.context))
     const { ajv, serializerOpts = {}, code } = this.#settings
     const { schemas } = this.scope(route.context)
-    made.passing ??= new RequestTimeCompilers(schemas, ajv, serializerOpts, code === null)
+    made.passing ??= new RequestTimeCompilers(schemas, ajv, serializerOpts, code)
     const { validator, serializer } = made.passing.current
     return {
       validator: own.parts ? this.#validatorCompiler(route) : validator,
@@ -175,7 +186,7 @@ export class PlanCompiler {
   #checks(context: Context): ResponseChecks {
     const scope = this.scope(context)
     const made = this.#compilersOf(scope)
-    made.checks ??= new ResponseChecks(scope, this.#settings.ajv, this.#settings.code)
+    made.checks ??= new ResponseChecks(scope, this.#settings.ajv, this.#settings.code.report)
     return made.checks
   }
 

@@ -2,7 +2,7 @@
 import type { CompileSerializer, CompileValidator } from '../declare/schema-store.ts'
 import { type AjvSettings, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
-import type { ReportCode } from './keywords/generated-code.ts'
+import { CodePolicy } from './keywords/generated-code.ts'
 import { SchemaScope } from './scope.ts'
 import { Turns } from './turns.ts'
 
@@ -23,16 +23,16 @@ export class RequestTimeCompilers {
   readonly #schemas: Readonly<Record<string, unknown>>
   readonly #ajv: AjvSettings
   readonly #serializerOpts: object
-  readonly #report: ReportCode
+  readonly #code: CodePolicy
   #now: Compilers | null = null
 
   constructor(
     schemas: Readonly<Record<string, unknown>>,
     ajv: AjvSettings,
     serializerOpts: object,
-    generates = true,
+    code = new CodePolicy('needed'),
   ) {
-    this.#report = generates ? null : () => {} // told at `ready` only: a handler may have a new schema for each request
+    this.#code = code
     this.#schemas = schemas
     this.#ajv = ajv
     this.#serializerOpts = serializerOpts
@@ -41,8 +41,9 @@ export class RequestTimeCompilers {
   get current(): Compilers {
     if (this.#now === null || this.#now.scope.size >= MOST) {
       const scope = new SchemaScope(this.#schemas)
-      const validator = ajvCompiler(scope, this.#ajv, new Turns(), this.#report)
-      const serializer = fastJsonCompiler(scope, this.#serializerOpts, this.#report)
+      const validator = ajvCompiler(scope, this.#ajv, new Turns(), this.#code, false)
+      // Told at `ready` only: a handler may have a new schema for each request.
+      const serializer = fastJsonCompiler(scope, this.#serializerOpts, this.#code, false)
       this.#now = { scope, validator, serializer }
     }
     return this.#now

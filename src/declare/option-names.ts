@@ -18,7 +18,7 @@ export const OPTION_NAMES = {
     ignoreDuplicateSlashes ignoreTrailingSlash jsonDepthLimit jsonShorthand keepAliveTimeout line logController logHostAs logger loggerInstance
     maxParamLength maxRequestsPerSocket onConstructorPoisoning onProtoPoisoning pluginTimeout portInHostname queryContext querystringParser
     refuseBadUrls refuseLongParams requestIdHeader requestIdLogLabel requestTimeout responseValidation return503OnClosing rewriteUrl routerOptions
-    schemaController schemaErrorFormatter serializerOpts serverFactory strictBodies strictResponses syncPlugins totalBodyLimit trustHops trustProxy
+    schemaController schemaErrorFormatter serializerOpts serverFactory serverTiming strictBodies strictResponses syncPlugins totalBodyLimit trustHops trustProxy
     unsafePatterns useSemicolonDelimiter`,
     'versioning',
   ),

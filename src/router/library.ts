@@ -67,7 +67,8 @@ export function handlersAreWrapped(): boolean {
 /** The library generates code for each route, which a process may forbid. */
 export function throwIfForbidden(error: unknown, url: string): void {
   if (!(error instanceof EvalError)) return
-  const told = new errorCodes.FST_ERR_CODE_GENERATION(url, '--disallow-code-generation-from-strings')
+  const why = 'this process forbids it: --disallow-code-generation-from-strings'
+  const told = new errorCodes.FST_ERR_CODE_GENERATION('find-my-way', `the route '${url}'`, why)
   throw Object.assign(told, { cause: error })
 }
 

@@ -149,6 +149,12 @@ export class Router {
     return this.#whole
   }
 
+  /** Makes all that look-ups could need later: the library generates code when a route is added. */
+  complete(): void {
+    this.#all()
+    if (this.#root !== null) this.#everywhere(this.#root)
+  }
+
   #leavePlain(): void {
     this.#library = this.#all()
     this.#plain = null

@@ -1,5 +1,6 @@
 /** The compiled validation of touchstone without an application: what a request passes, and its predicates alone. */
 import { ajvCompiler, libraryOf } from '../../../src/compile/ajv.ts'
+import { CodePolicy } from '../../../src/compile/keywords/generated-code.ts'
 import { Predicates } from '../../../src/compile/predicate/plain.ts'
 import { NO, type Plain } from '../../../src/compile/predicate/verdict.ts'
 import { lazyValidator } from '../../../src/compile/predicate.ts'
@@ -49,7 +50,7 @@ export function ownOf(
     scope,
     { customOptions: { ...options }, plugins: isAccelerated ? [] : [NOTHING] },
     turns,
-    isCodeless ? () => {} : null,
+    new CodePolicy(isCodeless ? 'library' : 'needed'),
   )
   const source = {
     context: {

@@ -1,4 +1,5 @@
-/** The option `codeGeneration: false`: tells which schemas need code that a library generates, and the keyword that does. */
+/** The option `codeGeneration`: when code may be generated for a schema, and which schemas need code of a library, with the keyword that does. */
+import { errorCodes } from '../../errors.ts'
 import type { Logger } from '../../types/logger.ts'
 import { isObject, type Properties } from '../../values.ts'
 import { eachSubschema, type SchemaObject } from '../json-schema/references.ts'
@@ -13,14 +14,62 @@ interface NeededCode {
   /** what needs the library; empty: nothing does */
   readonly why: string
 }
-/** Null: code may be generated, and nothing is told. */
+/** Null: nothing is told. */
 export type ReportCode = ((needed: NeededCode) => void) | null
 
-export function reportCode(
-  options: { readonly codeGeneration: boolean },
+/**
+ * When code is generated for a schema:
+ * `needed`   when a request needs it
+ * `ready`    at once, since none may be generated later
+ * `library`  never for a schema that needs no library
+ * `refused`  never
+ */
+export type Generation = 'needed' | 'ready' | 'library' | 'refused'
+
+/** The option `codeGeneration` of an application. */
+export class CodePolicy {
+  #when: Generation
+  readonly report: ReportCode
+
+  constructor(when: Generation, report: ReportCode = null) {
+    this.#when = when
+    this.report = report
+  }
+
+  get when(): Generation {
+    return this.#when
+  }
+
+  /** The application is ready. */
+  seal(): void {
+    if (this.#when === 'ready') this.#when = 'refused'
+  }
+
+  /** Calls what generates code for a schema; where that is not allowed, throws an error which names the library and the keyword. */
+  generate<T>(library: NeededCode['library'], why: () => string, make: () => T): T {
+    const refuse = (reason: string): Error =>
+      new errorCodes.FST_ERR_CODE_GENERATION(library, `a schema because of ${why()}`, reason)
+    if (this.#when === 'refused')
+      throw refuse("codeGeneration is 'ready': the application is ready. Declare the schema in a route")
+    try {
+      return make()
+    } catch (error) {
+      if (!(error instanceof EvalError)) throw error
+      const forbidden = 'this process forbids it: --disallow-code-generation-from-strings'
+      throw Object.assign(refuse(forbidden), { cause: error })
+    }
+  }
+}
+
+export function codePolicy(
+  options: { readonly codeGeneration: boolean | 'ready' },
   log: { readonly logger: Logger; readonly logged: boolean },
-): ReportCode {
-  if (options.codeGeneration) return null
+): CodePolicy {
+  if (options.codeGeneration === false) return new CodePolicy('library', reportCode(log))
+  return new CodePolicy(options.codeGeneration === 'ready' ? 'ready' : 'needed')
+}
+
+function reportCode(log: { readonly logger: Logger; readonly logged: boolean }): NonNullable<ReportCode> {
   return ({ library, method, url, part, why }) => {
     if (why === '') return
     const message = `codeGeneration is false, and ${library} generates code for the ${part} schema of ${String(method)}:${String(url)} because of ${why}`

@@ -19,12 +19,18 @@ let shared: Output | null = new Output()
 
 /**
  * A serializer of a shape; `build` makes that of the library. Both give the same bytes, or the same error. `generates`: code is
- * generated when that is worth it.
+ * generated when that is worth it. `now`: it is generated now, also that of the library.
  */
-export function writerOf(shape: Shape, round: Round, build: () => Serialize, generates = true): Serialize {
-  const isList = hasList(shape)
+export function writerOf(
+  shape: Shape,
+  round: Round,
+  build: () => Serialize,
+  generates = true,
+  now = false,
+): Serialize {
+  const own = isGenerated(shape)
   // The library is faster for a text in one piece. A list is faster as bytes, without the texts of its items.
-  const generated = isList ? () => generate(shape, round) : null
+  const generated = own ? () => generate(shape, round) : null
   let write: Write = interpreter(shape, round)
   let library: Serialize | null = null
   /** the library writes all values */
@@ -37,6 +43,10 @@ export function writerOf(shape: Shape, round: Round, build: () => Serialize, gen
       if (generated !== null) write = generated()
       else left = library ??= build()
     } catch {} // a process may forbid to generate code: then all goes on as before
+  }
+  if (now) {
+    library = build()
+    promote()
   }
   const leave = (payload: unknown): string => {
     library ??= build()
@@ -58,7 +68,7 @@ export function writerOf(shape: Shape, round: Round, build: () => Serialize, gen
     }
   }
   const serialize: Serialize = (payload) => (left === null ? run(payload, takeText) : left(payload))
-  if (!isList) return serialize
+  if (!own) return serialize
   const answer = (payload: unknown) =>
     left === null ? run<string | Buffer>(payload, takeAnswer) : left(payload)
   return Object.assign(serialize, { answer })
@@ -67,7 +77,11 @@ export function writerOf(shape: Shape, round: Round, build: () => Serialize, gen
 const takeText = (out: Output, end: number): string => out.text(end)
 const takeAnswer = (out: Output, end: number): string | Buffer => out.answer(end)
 
-function hasList(shape: Shape): boolean {
+/**
+ * Whether code of our own is generated, and not that of the library: for lists, and for a required property that is not declared in an
+ * object which takes others. The library counts a function there as missing.
+ */
+function isGenerated(shape: Shape): boolean {
   switch (shape.kind) {
     case 'list':
     case 'tuple':
@@ -76,13 +90,14 @@ function hasList(shape: Shape): boolean {
       return true
     case 'nullable':
     case 'among':
-      return hasList(shape.of)
+      return isGenerated(shape.of)
     case 'choice':
-      return shape.options.some((option) => hasList(option.shape))
+      return shape.options.some((option) => isGenerated(option.shape))
     case 'object':
       return (
-        [...shape.members, ...shape.patterns].some((one) => hasList(one.shape)) ||
-        (shape.rest !== null && hasList(shape.rest))
+        (shape.needed.length > 0 && (shape.rest !== null || shape.patterns.length > 0)) ||
+        [...shape.members, ...shape.patterns].some((one) => isGenerated(one.shape)) ||
+        (shape.rest !== null && isGenerated(shape.rest))
       )
     default:
       return false

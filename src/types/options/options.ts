@@ -27,10 +27,26 @@ export interface Options
   /**
    * With `false` touchstone generates no code for validators and serializers, and a warning of `ready()` (`TSTWRN002`) names each schema
    * for which ajv or fast-json-stringify does, and the keyword that needs it. The other schemas are interpreted, with the errors of ajv;
-   * find-my-way generates code for each route. @default `true`
-   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean @see schemaErrorFormatter
+   * find-my-way generates code for each route.
+   *
+   * With `'ready'` all code is generated until `ready()` has run, and none after it: for Workers, where code may be generated only while
+   * they start. The boot takes longer. A schema that a handler compiles is interpreted, or refused with `FST_ERR_CODE_GENERATION` if it
+   * needs a library. @default `true`
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a boolean and `'ready'`
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ codeGeneration: 'ready' })
+   * const body = { type: 'object', properties: { n: { type: 'integer' } } }
+   * const own = { type: 'object', properties: { a: { $id: '#a', type: 'integer' } } } // ajv has to compile this one
+   * app.post('/items/:id', { schema: { body } }, async (request) => request.compileValidationSchema(own)({ a: 1 }))
+   * await app.ready() // the router, the validator and its errors: nothing is left to generate
+   * const post = (payload: object) => app.inject({ method: 'POST', url: '/items/1', payload })
+   * console.log((await post({ n: 'x' })).json<Error>().message) // body/n must be integer
+   * console.log((await post({ n: 1 })).json<{ code: string }>().code) // FST_ERR_CODE_GENERATION
+   * ```
    */
-  codeGeneration?: boolean
+  codeGeneration?: boolean | 'ready'
   /**
    * Creates the error of a request that does not match its schema. @throws `FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN` for anything but a function, and for an async one
    * @example
@@ -319,4 +335,23 @@ export interface Options
    * ```
    */
   disableRequestLogging?: boolean | ((request: LoggedRequest) => boolean)
+  /**
+   * Says for which requests the answer has the header `server-timing`: the milliseconds of each stage that has run, such as
+   * `onRequest;dur=0.2, handler;dur=3.1`. It is called after the onSend hooks of the application, so it can use what they and others have
+   * found out about the client. Send times only to those who may see them: they tell which part of a request is costly. A function that
+   * throws or returns a promise is logged as an error, and the answer has no times. Hooks that run after the answer are not in the header.
+   * @default undefined: no times are taken
+   * @throws `FST_ERR_INIT_OPTS_INVALID` for anything but a function, and for an async one
+   * @example
+   * ```ts
+   * import touchstone from 'touchstone'
+   * const app = touchstone({ serverTiming: (request) => request.headers['x-debug'] === '1' })
+   * app.addHook('onRequest', async () => {})
+   * app.get('/', async () => 'hello')
+   * const { headers } = await app.inject({ url: '/', headers: { 'x-debug': '1' } })
+   * console.log(String(headers['server-timing']).replace(/[\d.]+/g, 'N')) // onRequest;dur=N, handler;dur=N
+   * console.log((await app.inject('/')).headers['server-timing']) // undefined
+   * ```
+   */
+  serverTiming?: (request: LoggedRequest) => boolean
 }
