@@ -44,6 +44,7 @@ export const BESIDE_THE_ROOMS: readonly string[] = [
   'src/life.ts',
   'src/log.ts',
   'src/not-found.ts',
+  'src/openapi.ts',
   'src/option-values.ts',
   'src/safe-log.ts',
   'src/security.ts',

@@ -330,6 +330,17 @@ test('data that looks like a reference is left out with a note', async () => {
   }
 })
 
+test('annotations of another type are left out', async () => {
+  const body = { type: 'string', deprecated: 'yes', title: 7, examples: { a: 1 }, description: 'stays' }
+  const of = { ajv: { customOptions: { strict: false as const, validateSchema: false } } }
+  assert.deepEqual(await bodySchema(body, {}, of), { type: 'string', description: 'stays' })
+})
+
+test('a schema of another language for a mode of ajv is not described', async () => {
+  const of = { ajv: { mode: 'JTD' as const } }
+  assert.deepEqual(await bodySchema({ properties: { n: { type: 'int32' } } }, {}, of as never), {})
+})
+
 test('what surrounds a keyword that is left out never takes fewer values', async () => {
   const lost = { const: { $ref: '#/x' } }
   const body = { not: lost, if: lost, then: { required: ['a'] }, oneOf: [lost, { type: 'string' }] }

@@ -9,7 +9,7 @@ import {
 import type { SchemaScope } from '../compile/scope.ts'
 import { type Direction, jsonView } from '../compile/standard/json-view.ts'
 import { isStandard } from '../compile/standard/standard.ts'
-import { isError, isObject, type Properties } from '../values.ts'
+import { isData, isError, isObject, type Properties } from '../values.ts'
 import type { Components } from './components.ts'
 import { jsonOf, looksLikeReference, NOT_JSON } from './data.ts'
 import { type Notes, placeOf } from './notes.ts'
@@ -48,6 +48,14 @@ const LEFT_OUT: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isFlag = (value: unknown): boolean => typeof value === 'boolean'
+/** Annotations, which no validator reads: of another type they make the document wrong. */
+const ANNOTATIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  ...{ title: isText, description: isText, $comment: isText },
+  ...{ deprecated: isFlag, readOnly: isFlag, writeOnly: isFlag },
+  ...{ xml: isObject, externalDocs: isObject, examples: Array.isArray },
+}
 const TYPES: ReadonlySet<unknown> = new Set('string number integer boolean object array null'.split(' '))
 /** Keywords of JSON Type Definition that JSON Schema does not have. */
 const OF_JTD = ['optionalProperties', 'elements', 'values', 'ref']
@@ -73,11 +81,11 @@ export class SchemaWriter {
       // Spread: without the hidden mark of its library it is an ordinary document.
       const plain = isStandard(given)
         ? { ...jsonView(given, direction) }
-        : isObject(given)
+        : isData(given)
           ? { ...given }
           : given
-      if (own && !isStandard(given) && isForeign(given)) throw new Error('its compiler is of the application')
       const root = scope.read(plain)
+      if (!isStandard(given) && isForeign(root, own)) throw new Error('it is in another language')
       if (!isObject(root)) return { root: root === false ? { not: {} } : {}, index: scope.index, scope, name }
       return { root, index: scope.indexWith(root), scope, name }
     } catch (error) {
@@ -165,10 +173,9 @@ export class SchemaWriter {
     if (looksLikeReference(data)) {
       return this.#lost(keyword, place, 'left out: tools would follow what looks like a reference')
     }
-    if (keyword === 'examples' && !Array.isArray(data)) {
-      this.#notes.add(placeOf(place, keyword), 'left out: the examples of a schema are a list')
-      return []
-    }
+    const isRight = Object.hasOwn(ANNOTATIONS, keyword) ? ANNOTATIONS[keyword] : undefined
+    if (isRight?.(data) === false)
+      return this.#lost(keyword, place, 'left out: OpenAPI has another type for it')
     if (keyword === 'discriminator') return this.#discriminator(data, place)
     if (!known && keyword === 'required' && Array.isArray(data)) return [[keyword, [...new Set(data)]]]
     return [[keyword, data]]
@@ -281,16 +288,12 @@ function typeOf({ type, nullable }: SchemaObject): Properties {
   return { type: [...new Set([type, 'null'].flat())] }
 }
 
-/** Whether a schema for a compiler of the application is of another language, such as that of joi or JTD. */
-function isForeign(schema: unknown): boolean {
-  if (typeof schema === 'boolean') return false
-  if (!isObject(schema) || jsonOf(schema) === NOT_JSON) return true
+/** Whether a schema is in another language, such as that of JTD, for a compiler of the application or a mode of ajv. */
+function isForeign(schema: unknown, own: boolean): boolean {
+  if (!isObject(schema)) return typeof schema !== 'boolean'
   const { type, properties, items } = schema
-  if (OF_JTD.some((keyword) => keyword in schema)) return true
+  if (own && OF_JTD.some((keyword) => keyword in schema)) return true
   if (type !== undefined && ![type].flat().every((one) => TYPES.has(one))) return true
-  const inner = [
-    ...(isObject(properties) ? Object.values(properties) : []),
-    ...(items === undefined ? [] : [items].flat()),
-  ]
-  return inner.some(isForeign)
+  const ofProperties = isObject(properties) ? Object.values(properties) : []
+  return [...ofProperties, ...(items === undefined ? [] : [items].flat())].some((one) => isForeign(one, own))
 }
