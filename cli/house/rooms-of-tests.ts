@@ -82,6 +82,7 @@ export const ROOMS_OF_TESTS: Readonly<Record<string, readonly string[]>> = {
     'property-tests/property',
     'property-tests/arbitraries',
   ],
+  'against/openapi': ['src', 'spec', 'conformance/contract', 'conformance/adapters', 'fuzz/target'],
   'against/fastify-4.17': [
     'spec',
     'conformance/contract',

@@ -13,6 +13,7 @@ const FRAMEWORK = join(DIST, 'src', 'index.js')
 const ENTRIES = {
   touchstone: 'src/index.js',
   typebox: 'src/typebox.js',
+  openapi: 'src/openapi.js',
   conformance: 'conformance/index.js',
   fuzz: 'fuzz/index.js',
 }

@@ -4,10 +4,10 @@ import { buildSync } from 'esbuild'
 
 const INDEX = fileURLToPath(new URL('../../src/index.js', import.meta.url))
 
-/** Writes it to a file two folders below the root of the package, as `dist/src/index.js` is. */
-export function joinFramework(file: string): void {
+/** Writes an entry with what it imports to a file two folders below the root of the package, as `dist/src/index.js` is. */
+export function joinFramework(file: string, entry = INDEX): void {
   buildSync({
-    entryPoints: [INDEX],
+    entryPoints: [entry],
     outfile: file,
     allowOverwrite: true,
     bundle: true,

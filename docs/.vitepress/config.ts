@@ -39,6 +39,7 @@ const guides = [
         'validation',
         'serialization',
         'errors',
+        'openapi',
         'typescript',
         'testing',
       ],

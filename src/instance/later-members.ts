@@ -23,6 +23,7 @@ export const LATER_NAMES: ReadonlySet<PropertyKey> = new Set<keyof LaterInstance
   'childLoggerFactory',
   'getDecorator',
   'fetch',
+  'openapi',
 ])
 
 const isOfNode = (method: unknown): method is HttpMethod => OF_NODE.some((one) => one === method)
@@ -75,5 +76,12 @@ export function laterMembers(host: InstanceHost) {
       return decoratorOf(this, name, 'instance')
     },
     fetch: (request: unknown, ...platform: unknown[]) => host.fetch(request, platform),
+    async openapi(options?: unknown) {
+      const { life, queue } = host
+      if (!life.compiled && queue.inPlugin) throw new errorCodes.TST_ERR_OPENAPI_BOOTING()
+      // An onReady hook would wait for itself. A boot that failed rejects all the same.
+      await (life.compiled ? Promise.race([life.boot(), null]) : life.boot())
+      return host.openapi(options)
+    },
   }
 }

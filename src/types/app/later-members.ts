@@ -4,9 +4,10 @@ import type { RouteMethod } from '../exchange/route.ts'
 import type { HttpMethod, RawRequest } from '../http.ts'
 import type { ChildLoggerFactory } from '../logger.ts'
 import type { BodylessSchema } from '../schema.ts'
+import type { OpenApiMember } from './openapi.ts'
 
 /** `Here` is the instance, `Self` what handlers have as `this`. */
-export interface LaterInstance<C extends Ctx, Here, Self> {
+export interface LaterInstance<C extends Ctx, Here, Self> extends OpenApiMember {
   /**
    * Answers a `Request` with a `Response`, through the same stages as a request over a socket: for runtimes that call a function for
    * each request, such as Workers, Bun and Deno, and for route handlers. Gets ready first, and is bound to the application.
