@@ -211,5 +211,6 @@ function hostOf({ settings, app, queue, life, front, notFound, routes, checks }:
       settling.add(route)
     },
     setNotFound: (context, options, handler) => notFound.set(context, options, handler),
+    openapi: async (options) => (await import('./openapi/document.ts')).writeDocument(routes, options),
   }
 }

@@ -221,6 +221,17 @@ export const ERROR_TABLE = {
   ],
   FST_ERR_REOPENED_SERVER: ['Fastify is already listening'],
   FST_ERR_INSTANCE_ALREADY_LISTENING: ['Fastify instance is already listening. %s'],
+  // ── the OpenAPI document
+  TST_ERR_OPENAPI_BOOTING: [
+    'The routes are complete when the application is ready: call openapi() after ready(), not inside a plugin',
+  ],
+  TST_ERR_OPENAPI_VERSION: ['OpenAPI 3.1 and 3.0 are written, got %s', 400, TypeError],
+  TST_ERR_OPENAPI_OPTIONS: [
+    "openapi() takes an object such as { info: { title: 'Shop', version: '1.0.0' } }, got %s",
+    TypeError,
+  ],
+  TST_ERR_OPENAPI_OPERATION_ID: ["The operationId '%s' names %s and %s; each operation needs its own"],
+  TST_ERR_OPENAPI_SECURITY: ['secures() takes %s', TypeError],
   // ── plugins
   FST_ERR_PLUGIN_VERSION_MISMATCH: ["fastify-plugin: %s - expected '%s' fastify version, '%s' is installed"],
   FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE: ["The decorator '%s'%s is not present in %s"],

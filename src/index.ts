@@ -4,6 +4,7 @@ import { wrapPlugin } from './boot/plugin.ts'
 import { routesOf as listRoutes } from './declare/route-list.ts'
 import { errorCodes } from './errors.ts'
 import { bearerAuth as bearerAuthPlugin } from './plugins/bearer-auth.ts'
+import { secures } from './security.ts'
 import { LogController as LogControllerValue } from './serve/log-controller.ts'
 import { accept as acceptValue, refuse as refuseValue } from './serve/validate.ts'
 import { addSchema, decorate, decorateReply, decorateRequest, defineSchema, pluginAs } from './statements.ts'
@@ -37,6 +38,7 @@ const exported = {
   defineSchema,
   accept,
   refuse,
+  secures,
 }
 const statements = { decorate, decorateRequest, decorateReply }
 const touchstone = Object.assign(create, names, exported, statements) as Touchstone // its three names are the same function
@@ -50,9 +52,11 @@ export type * from './types/app/bearer-auth.ts'
 export type * from './types/app/factory.ts'
 export type * from './types/app/instance.ts'
 export type * from './types/app/later-members.ts'
+export type * from './types/app/openapi.ts'
 export type * from './types/app/route-description.ts'
 export type * from './types/app/route-questions.ts'
 export type * from './types/app/routing.ts'
+export type * from './types/app/security.ts'
 export type * from './types/app/serving.ts'
 export type * from './types/app/settings.ts'
 export type * from './types/app/statements.ts'
@@ -112,6 +116,7 @@ export {
   pluginAs,
   refuse,
   routesOf,
+  secures,
   touchstone,
   touchstone as fastify,
   touchstone as 'module.exports',

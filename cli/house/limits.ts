@@ -46,6 +46,7 @@ export const BESIDE_THE_ROOMS: readonly string[] = [
   'src/not-found.ts',
   'src/option-values.ts',
   'src/safe-log.ts',
+  'src/security.ts',
   'src/settings.ts',
   'src/statements.ts',
   'src/status-names.ts',

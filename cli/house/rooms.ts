@@ -13,6 +13,7 @@ const GROUND: readonly string[] = [
   'src/option-values.ts',
   'src/late.ts',
   'src/safe-log.ts',
+  'src/security.ts',
 ]
 
 /**
@@ -28,6 +29,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/option-values.ts': ['src/values.ts'],
   'src/late.ts': [],
   'src/safe-log.ts': ['src/types', 'src/values.ts'],
+  'src/security.ts': ['src/types', 'src/errors.ts', 'src/values.ts'],
   'src/types': ['src/errors.ts'],
   'src/serve': GROUND,
   'src/boot': GROUND,
@@ -39,6 +41,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/engine': ['src/serve', 'src/transport', ...GROUND],
   'src/inject': ['src/serve', 'src/transport', 'src/engine', ...GROUND],
   'src/plugins': ['src/boot', ...GROUND],
+  'src/openapi': ['src/declare', 'src/serve', 'src/compile', ...GROUND],
   'src/fastify': ['src/types'],
   src: [
     'src/serve',
@@ -51,6 +54,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/engine',
     'src/inject',
     'src/plugins',
+    'src/openapi',
     ...GROUND,
   ],
   spec: [],

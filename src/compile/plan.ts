@@ -13,12 +13,13 @@ import { flatPlan } from './flat-plan.ts'
 import { SharedHooks } from './handlers.ts'
 import type { ReportCode } from './keywords/generated-code.ts'
 import type { ReportUnsafe } from './keywords/unsafe-patterns.ts'
+import { ownCompilers } from './own-compilers.ts'
 import { RequestTimeCompilers } from './request-time.ts'
 import { ResponseChecks, type ResponseValidation } from './response-checks.ts'
 import { type Shaping, shapeSchema } from './schema-shape.ts'
 import { type SchemaScope, SchemaScopes } from './scope.ts'
 import { compileResponses } from './serializers.ts'
-import { type Own, viewOf } from './standard/route-view.ts'
+import { viewOf } from './standard/route-view.ts'
 import { isStandard } from './standard/standard.ts'
 import { Turns } from './turns.ts'
 import { buildError, compileParts } from './validators.ts'
@@ -67,7 +68,7 @@ export class PlanCompiler {
   /** Makes the plan of one route. `notFound` is the plan for `reply.callNotFound()`. */
   compile(route: Declared, notFound: RoutePlan | null): RoutePlan {
     const { options } = route
-    const own = this.#ownCompilers(route)
+    const own = ownCompilers(route)
     const shaped = isSchema(options.schema, route)
       ? this.#shapeOf(options.schema, own.parts, route)
       : undefined
@@ -102,7 +103,7 @@ export class PlanCompiler {
 
   /** The compilers for schemas that a handler passes at request time. */
   passing(route: Declared): { validator: CompileValidator; serializer: CompileSerializer } {
-    const own = this.#ownCompilers(route)
+    const own = ownCompilers(route)
     const made = this.#compilersOf(this.scope(route.context))
     const { ajv, serializerOpts = {}, code } = this.#settings
     const { schemas } = this.scope(route.context)
@@ -111,21 +112,6 @@ export class PlanCompiler {
     return {
       validator: own.parts ? this.#validatorCompiler(route) : validator,
       serializer: own.responses ? this.#serializerCompiler(route) : serializer,
-    }
-  }
-
-  /** Whether compilers of the application judge the parts or write the responses. Their schemas need not be JSON Schemas. */
-  #ownCompilers({ options, context }: Declared): Own {
-    const { factories } = context
-    return {
-      parts:
-        isFunction(options.validatorCompiler) ||
-        context.validatorCompiler !== undefined ||
-        factories.buildValidator !== null,
-      responses:
-        isFunction(options.serializerCompiler) ||
-        context.serializerCompiler !== undefined ||
-        factories.buildSerializer !== null,
     }
   }
 

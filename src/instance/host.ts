@@ -4,6 +4,7 @@ import type { Context } from '../declare/context.ts'
 import type { RouteHost } from '../declare/declaration.ts'
 import { errorCodes } from '../errors.ts'
 import type { Instance } from '../types/app/instance.ts'
+import type { OpenApiDocument } from '../types/app/openapi.ts'
 import type { PrintRoutesOptions } from '../types/app/route-questions.ts'
 import type { HttpMethod, RawRequest, RawResponse } from '../types/http.ts'
 import type { ListenOptions } from '../types/options/listen.ts'
@@ -63,6 +64,8 @@ export interface InstanceHost extends RouteHost {
   readonly methodsOfAll: ReadonlySet<HttpMethod>
   /** lets routes have a further method; `hasBody`: its body is read */
   addMethod(method: HttpMethod, hasBody: boolean): void
+  /** writes the OpenAPI document of all routes */
+  openapi(options: unknown): Promise<OpenApiDocument>
   setNotFound(context: Context, options: Properties, handler: UserFunction | null): void
 }
 

@@ -22,6 +22,7 @@ export const LATER_NAMES: ReadonlySet<PropertyKey> = new Set<keyof LaterInstance
   'setChildLoggerFactory',
   'childLoggerFactory',
   'getDecorator',
+  'openapi',
 ])
 
 const isOfNode = (method: unknown): method is HttpMethod => OF_NODE.some((one) => one === method)
@@ -72,6 +73,13 @@ export function laterMembers(host: InstanceHost) {
     },
     getDecorator(this: Instance, name: PropertyKey) {
       return decoratorOf(this, name, 'instance')
+    },
+    async openapi(options?: unknown) {
+      const { life, queue } = host
+      if (!life.compiled && queue.inPlugin) throw new errorCodes.TST_ERR_OPENAPI_BOOTING()
+      // An onReady hook would wait for itself. A boot that failed rejects all the same.
+      await (life.compiled ? Promise.race([life.boot(), null]) : life.boot())
+      return host.openapi(options)
     },
   }
 }

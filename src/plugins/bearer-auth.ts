@@ -2,6 +2,7 @@
 import { wrapPlugin } from '../boot/plugin.ts'
 import { errorCodes } from '../errors.ts'
 import { crypto } from '../late.ts'
+import { secures } from '../security.ts'
 import type { BearerAuth, BearerAuthOptions } from '../types/app/bearer-auth.ts'
 import type { Instance, Reply, Request } from '../types/app/instance.ts'
 import { shown } from '../values.ts'
@@ -10,12 +11,21 @@ type Verify = (request: Request, reply: Reply) => Promise<unknown>
 
 async function bearerAuthPlugin(instance: Instance, options: BearerAuthOptions): Promise<void> {
   const settings = check(options)
-  const verify = verifier(settings)
+  const verify = marked(verifier(settings))
   // A child context that registers the plugin again has its own keys, and a decorator that verifies them.
   if (!Object.hasOwn(instance, 'verifyBearerAuth')) instance.decorate('verifyBearerAuth', verify)
   const { addHook = true } = options
-  if (addHook === 'preParsing') instance.addHook('preParsing', (request, reply) => verify(request, reply))
+  if (addHook === 'preParsing')
+    instance.addHook(
+      'preParsing',
+      marked((request, reply) => verify(request, reply)),
+    )
   else if (addHook) instance.addHook('onRequest', verify)
+}
+
+/** Documents say that requests need a key. */
+function marked(hook: Verify): Verify {
+  return secures(hook, { name: 'bearerAuth', scheme: { type: 'http', scheme: 'bearer' } })
 }
 
 interface Settings extends BearerAuthOptions {

@@ -10,6 +10,7 @@ import type { PluginFunction, PluginMeta, WrappedPlugin } from '../plugin.ts'
 import type { BearerAuth } from './bearer-auth.ts'
 import type { Instance } from './instance.ts'
 import type { RoutesOf } from './route-description.ts'
+import type { Secures } from './security.ts'
 import type {
   AddSchemaStatement,
   DecorateReplyStatement,
@@ -100,6 +101,11 @@ export interface Touchstone {
    * @see RoutesOf
    */
   readonly routesOf: RoutesOf
+  /**
+   * Marks a hook with the security scheme that it checks.
+   * @see Secures
+   */
+  readonly secures: Secures
   /**
    * `app.decorate` as a statement.
    * @see DecorateStatement

@@ -4,9 +4,10 @@ import type { RouteMethod } from '../exchange/route.ts'
 import type { HttpMethod, RawRequest } from '../http.ts'
 import type { ChildLoggerFactory } from '../logger.ts'
 import type { BodylessSchema } from '../schema.ts'
+import type { OpenApiMember } from './openapi.ts'
 
 /** `Here` is the instance, `Self` what handlers have as `this`. */
-export interface LaterInstance<C extends Ctx, Here, Self> {
+export interface LaterInstance<C extends Ctx, Here, Self> extends OpenApiMember {
   /**
    * The methods that a route may have.
    * @example

@@ -1,4 +1,5 @@
 /** The routes of an application as data. No runtime. */
+import type { SecurityMark } from './security.ts'
 
 /**
  * A route as data: what a tool needs to call it, to document it or to try it.
@@ -63,6 +64,25 @@ export interface RouteDescription {
    * @see RouteDescription
    */
   readonly bodyLimit?: number
+  /**
+   * What else a request must have, by strategy.
+   * @default none: an empty object
+   * @example
+   * ```ts
+   * import touchstone, { bearerAuth, routesOf } from 'touchstone'
+   * const app = touchstone()
+   * app.register(bearerAuth, { keys: ['a-key'] })
+   * app.get('/', { constraints: { version: '1.2.0' } }, async () => 'ok')
+   * const [route] = (await routesOf(app))!
+   * console.log(route!.constraints, route!.security[0]!.name) // { version: '1.2.0' } bearerAuth
+   * ```
+   */
+  readonly constraints: Readonly<Record<string, unknown>>
+  /**
+   * What its hooks check, as `secures` has marked them.
+   * @see constraints
+   */
+  readonly security: readonly SecurityMark[]
 }
 
 /**
