@@ -64,6 +64,10 @@ const COMMANDS: Record<string, Entry> = {
 
   serve: { summary: 'start the application of a case on a port', load: () => import('./commands/serve.ts') },
   fuzz: { summary: 'fuzz the routes of an application', load: () => import('./commands/fuzz.ts') },
+  types: {
+    summary: 'write the routes of an application as types for a client',
+    load: () => import('./commands/types.ts'),
+  },
   'fuzz-schema': { summary: 'study one JSON Schema', load: () => import('./commands/fuzz-schema.ts') },
 }
 

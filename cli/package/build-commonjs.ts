@@ -12,6 +12,7 @@ const FRAMEWORK = join(DIST, 'src', 'index.js')
 const ENTRIES = {
   touchstone: 'src/index.js',
   typebox: 'src/typebox.js',
+  client: 'src/client/client.js',
   conformance: 'conformance/index.js',
   fuzz: 'fuzz/index.js',
 }

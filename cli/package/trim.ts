@@ -14,6 +14,7 @@ const ENTRIES = [
   'src/fastify/fastify.d.cts',
   'src/fastify/five.d.cts',
   'src/typebox.d.ts',
+  'src/client/client.d.ts',
   'conformance/index.d.ts',
   'conformance/language/interpreter.d.ts',
   'fuzz/index.d.ts',
@@ -77,7 +78,7 @@ function mergeMembersOfFive(): void {
 function trimFramework(): void {
   const index = join(DIST, 'src/index.js')
   joinFramework(index)
-  const kept = [index, join(DIST, 'src/typebox.js')]
+  const kept = [index, join(DIST, 'src/typebox.js'), ...filesOf(join(DIST, 'src/client'), '.js')]
   for (const file of filesOf(join(DIST, 'src'), '.js')) if (!kept.includes(file)) rmSync(file)
 }
 

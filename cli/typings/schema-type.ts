@@ -11,9 +11,12 @@ const MOST_LITERALS = 64
 /** The text of a type; `nameOf` gives the name of the type of a component. */
 export class SchemaTypes {
   readonly #nameOf: (component: string) => string
+  readonly #isInput: boolean
 
-  constructor(nameOf: (component: string) => string) {
+  /** `isInput`: of what a client sends, so that a property with a default can be left out. */
+  constructor(nameOf: (component: string) => string, isInput: boolean) {
     this.#nameOf = nameOf
+    this.#isInput = isInput
   }
 
   typeOf(schema: unknown): string {
@@ -50,7 +53,10 @@ export class SchemaTypes {
   #ofType(type: string, schema: Schema): string {
     if (type === 'object') return this.#object(schema)
     if (type === 'array') return this.#list(schema)
-    return { string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null' }[type] ?? 'unknown'
+    return (
+      { string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null' }[type] ??
+      'unknown'
+    )
   }
 
   #object(schema: Schema): string {
@@ -60,11 +66,14 @@ export class SchemaTypes {
     const keys = [...new Set([...Object.keys(own), ...needed])]
     const members = keys.map((key) => {
       const text = Object.hasOwn(own, key) ? this.typeOf(own[key]) : 'unknown'
-      return `${keyOf(key)}${needed.has(key) ? '' : '?'}: ${text}`
+      const isFilled = this.#isInput && isSchema(own[key]) && own[key]['default'] !== undefined
+      return `${keyOf(key)}${needed.has(key) && !isFilled ? '' : '?'}: ${text}`
     })
     // An index signature covers the declared properties too, so next to them it says nothing.
     if (more !== false && keys.length === 0)
-      members.push(`[key: string]: ${isSchema(more) && !isSchema(patternProperties) ? this.typeOf(more) : 'unknown'}`)
+      members.push(
+        `[key: string]: ${isSchema(more) && !isSchema(patternProperties) ? this.typeOf(more) : 'unknown'}`,
+      )
     return members.length === 0 ? 'Record<string, never>' : `{ ${members.join('; ')} }`
   }
 
@@ -91,7 +100,9 @@ export function unionOf(types: readonly string[]): string {
 
 /** A member of a union, of an intersection or of a list. */
 function inParentheses(text: string): string {
-  return /^[\w.]+$|^"(?:[^"\\]|\\.)*"$|^\{.*\}$|^\[.*\]$|^[^|&]*\[\]$/.test(text) && isOne(text) ? text : `(${text})`
+  return /^[\w.]+$|^"(?:[^"\\]|\\.)*"$|^\{.*\}$|^\[.*\]$|^[^|&]*\[\]$/.test(text) && isOne(text)
+    ? text
+    : `(${text})`
 }
 
 /** False for `{ a: 1 } | { b: 2 }`, which begins and ends as one type does. */

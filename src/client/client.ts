@@ -125,7 +125,7 @@ function requestOf(
 }
 
 /** What `fetch` sends as it is. Everything else is sent as JSON. */
-function isBody(body: unknown): body is BodyInit {
+function isBody(body: unknown): body is NonNullable<RequestInit['body']> {
   return (
     typeof body === 'string' ||
     body instanceof FormData ||
@@ -149,7 +149,9 @@ function queryOf(path: string, query: Values = {}): string {
 function queryText(path: string, name: string, value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   if (typeof value !== 'object' || value === null) return String(value)
-  throw new TypeError(`The query '${name}' of ${path} is an object: right would be a text, a number, or a list of them`)
+  throw new TypeError(
+    `The query '${name}' of ${path} is an object: right would be a text, a number, or a list of them`,
+  )
 }
 
 const isJson = (type: string): boolean => /^application\/(?:.+\+)?json\b/i.test(type)

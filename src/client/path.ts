@@ -19,7 +19,7 @@ function fill(piece: string, values: Values, path: string): string {
   for (let at = 0; at < piece.length; ) {
     const char = piece[at]!
     if (char === '*') {
-      text += String(valueOf(path, '*', values))
+      text += String(givenOf(path, '*', values))
         .split('/')
         .map(encodeURIComponent)
         .join('/')
@@ -40,9 +40,9 @@ function fill(piece: string, values: Values, path: string): string {
 }
 
 const textOf = (path: string, name: string, values: Values): string =>
-  encodeURIComponent(String(valueOf(path, name, values)))
+  encodeURIComponent(String(givenOf(path, name, values)))
 
-function valueOf(path: string, name: string, values: Values): unknown {
+function givenOf(path: string, name: string, values: Values): unknown {
   const value = Object.hasOwn(values, name) ? values[name] : undefined
   const isValue = ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
   if (isValue && value !== '') return value
