@@ -68,6 +68,10 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'print the OpenAPI document of an application',
     load: () => import('./commands/openapi.ts'),
   },
+  types: {
+    summary: 'write the routes of an application as types for a client',
+    load: () => import('./commands/types.ts'),
+  },
   'fuzz-schema': { summary: 'study one JSON Schema', load: () => import('./commands/fuzz-schema.ts') },
 }
 

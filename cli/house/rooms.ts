@@ -42,8 +42,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/engine': ['src/serve', 'src/transport', ...GROUND],
   'src/inject': ['src/serve', 'src/transport', 'src/engine', ...GROUND],
   'src/plugins': ['src/boot', ...GROUND],
-  'src/openapi': ['src/declare', 'src/serve', 'src/compile', ...GROUND],
+  'src/openapi/templates.ts': [],
+  'src/openapi': ['src/openapi/templates.ts', 'src/declare', 'src/serve', 'src/compile', ...GROUND],
   'src/fastify': ['src/types'],
+  'src/client': [],
   src: [
     'src/serve',
     'src/boot',
@@ -223,6 +225,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'conformance/formats',
     'cli/options',
   ],
+  'cli/typings': ['src/openapi/templates.ts'],
   'cli/commands': [
     'spec',
     'conformance/contract',
@@ -244,6 +247,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'fuzz/process',
     'cli/options',
     'cli/serve',
+    'cli/typings',
   ],
   'cli/repository': [
     'src',

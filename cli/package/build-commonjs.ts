@@ -14,6 +14,7 @@ const ENTRIES = {
   touchstone: 'src/index.js',
   typebox: 'src/typebox.js',
   openapi: 'src/openapi.js',
+  client: 'src/client/client.js',
   conformance: 'conformance/index.js',
   fuzz: 'fuzz/index.js',
 }

@@ -226,7 +226,7 @@ function checkOneInstance(app: string): void {
   const { result } = JSON.parse(readFileSync(join(coverage, file!), 'utf8')) as { result: { url: string }[] }
   const loaded = result
     .map(({ url }) => url)
-    .filter((url) => /touchstone\/dist\/(src|commonjs)\/(?!typebox)/.test(url))
+    .filter((url) => /touchstone\/dist\/(src|commonjs)\/(?!typebox|client)/.test(url))
   const once = loaded.length === 1 && loaded[0]!.endsWith('/dist/src/index.js')
   check(once, `one instance is loaded, whatever is imported and required: ${loaded.length} found`)
 }

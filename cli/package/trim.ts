@@ -15,6 +15,7 @@ const ENTRIES = [
   'src/fastify/five.d.cts',
   'src/typebox.d.ts',
   'src/openapi.d.ts',
+  'src/client/client.d.ts',
   'conformance/index.d.ts',
   'conformance/language/interpreter.d.ts',
   'fuzz/index.d.ts',
@@ -80,7 +81,7 @@ function trimFramework(): void {
   joinFramework(index)
   const openApi = join(DIST, 'src/openapi.js')
   joinFramework(openApi, openApi)
-  const kept = [index, openApi, join(DIST, 'src/typebox.js')]
+  const kept = [index, openApi, join(DIST, 'src/typebox.js'), ...filesOf(join(DIST, 'src/client'), '.js')]
   for (const file of filesOf(join(DIST, 'src'), '.js')) if (!kept.includes(file)) rmSync(file)
 }
 
