@@ -130,7 +130,7 @@ function ownAnswers(
     declared.some((one) => one === status || one === `${status[0]}XX` || one === 'default')
   const add = (status: string, description: string, hasError: boolean): void => {
     if (isDeclared(status)) return
-    const isOurs = hasError && errorsOf(of).handler === null
+    const isOurs = hasError && errorsOf(of, null).handler === null
     answers[status] = {
       description,
       ...(isOurs ? { content: { 'application/json': { schema: components.errorSchema() } } } : {}),
