@@ -36,7 +36,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
 export const KNOWN: readonly { judge: string; says: RegExp; why: string }[] = [
   {
     judge: 'seriousme',
-    says: /^Can't resolve \[object Object\]/,
+    says: /^"?Can't resolve \[object Object\]/,
     why: 'it takes a property called $ref or $id for the keyword',
   },
 ]

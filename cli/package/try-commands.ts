@@ -27,6 +27,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   merge: { writes: 'whole.json' },
   'init-adapter': { writes: 'adapter/adapter.mjs' },
   vectors: { writes: 'vectors/validation/minimum.json' },
+  openapi: { writes: 'openapi.json' },
   explore: { says: /http:\/\/\S+/ },
   serve: { more: ['--port', '0'], says: /http:\/\/\S+/ },
 }

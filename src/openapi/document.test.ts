@@ -350,6 +350,27 @@ test('what surrounds a keyword that is left out never takes fewer values', async
   })
 })
 
+test('a component that has lost a keyword counts where it is referred to', async () => {
+  const declare: Declare = (app) => {
+    app.addSchema({ $id: 'list', type: 'array', contains: { type: 'string' } })
+    app.addSchema({ $id: 'around', allOf: [{ $ref: 'list#' }] })
+    app.addSchema({ $id: 'whole', type: 'integer' })
+    const oneOf = [{ $ref: 'list#' }, { $ref: 'whole#' }]
+    const body = { allOf: [{ not: { $ref: 'around#' } }, { not: { $ref: 'whole#' } }, { oneOf }] }
+    app.post('/', { schema: { body } }, handler)
+  }
+  const of = (version: '3.0' | '3.1'): Promise<Json> =>
+    operationOf(declare, { version }).then(
+      ({ requestBody }) => requestBody.content['application/json'].schema,
+    )
+  const refer = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+  const list = [refer('list'), refer('whole')]
+  assert.deepEqual(await of('3.0'), { allOf: [{}, { not: refer('whole') }, { anyOf: list }] })
+  assert.deepEqual(await of('3.1'), {
+    allOf: [{ not: refer('around') }, { not: refer('whole') }, { oneOf: list }],
+  })
+})
+
 test('keywords of the application stay in 3.1, and begin with x- in 3.0', async () => {
   const of = { ajv: { customOptions: { keywords: ['unit'] } } }
   const body = { type: 'number', unit: 'm' }

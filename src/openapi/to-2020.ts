@@ -66,6 +66,8 @@ export class SchemaWriter {
   readonly #version: '3.0' | '3.1'
   /** how many keywords that judge were left out so far: what is around some of them must not be kept as it is */
   #losses = 0
+  /** the references to components that take more values than the schemas of the application */
+  readonly #lossy = new Set<string>()
   readonly #names = new WeakMap<SchemaScope, Map<unknown, string>>()
 
   constructor(components: Components, notes: Notes, version: '3.0' | '3.1') {
@@ -111,7 +113,7 @@ export class SchemaWriter {
   }
 
   #final(schema: unknown, place: string): unknown {
-    return this.#version === '3.0' ? to30(schema, place, this.#notes) : schema
+    return this.#version === '3.0' ? to30(schema, place, this.#notes, this.#lossy) : schema
   }
 
   #converted(read: Read, schema: unknown, outer: string, place: string): unknown {
@@ -209,7 +211,9 @@ export class SchemaWriter {
       return {}
     }
     if (!isObject(target.schema)) return target.schema !== false
-    return { $ref: `#/components/schemas/${this.#component(read, target, ref, base)}` }
+    const $ref = `#/components/schemas/${this.#component(read, target, ref, base)}`
+    if (this.#lossy.has($ref)) this.#losses++
+    return { $ref }
   }
 
   #component(read: Read, target: Target, ref: string, base: string): string {
@@ -224,10 +228,13 @@ export class SchemaWriter {
     const { name, isNew } = schemaNames.of(content, nameOf(target.schema, ref, read.name))
     names.set(target.schema, name)
     if (!isNew) return name
+    const [losses, notes] = [this.#losses, this.#notes.size]
     schemas[name] = {} // keeps its place in the order, and ends a recursion
     const place = placeOf('#/components/schemas', name)
     // The base around it is that inside: an `$id` that is resolved again gives the same.
     schemas[name] = this.#final(this.#converted(read, target.schema, target.base, place), place)
+    if (this.#losses > losses || this.#notes.size > notes) this.#lossy.add(`#/components/schemas/${name}`)
+    this.#losses = losses // its references count where they are
     return name
   }
 }

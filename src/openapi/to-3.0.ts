@@ -29,17 +29,20 @@ const DONE: ReadonlySet<string> = new Set(
   exclusiveMaximum`.split(/\s+/),
 )
 
-export function to30(schema: unknown, place: string, notes: Notes): unknown {
-  return new Conversion(notes).schema(schema, place)
+/** `lossy`: references to what takes more values than the schema of the application. */
+export function to30(schema: unknown, place: string, notes: Notes, lossy: ReadonlySet<string>): unknown {
+  return new Conversion(notes, lossy).schema(schema, place)
 }
 
 class Conversion {
   readonly #notes: Notes
+  readonly #lossy: ReadonlySet<string>
   /** how many keywords were lost so far: what is around some of them must not be kept as it is */
   #losses = 0
 
-  constructor(notes: Notes) {
+  constructor(notes: Notes, lossy: ReadonlySet<string>) {
     this.#notes = notes
+    this.#lossy = lossy
   }
 
   schema(given: unknown, place: string): Properties {
@@ -47,6 +50,7 @@ class Conversion {
     if (!isObject(given)) return {}
     const { $ref, ...rest } = given
     if (typeof $ref !== 'string') return this.#plain(given, place)
+    if (this.#lossy.has($ref)) this.#losses++
     // Next to a reference 3.0 reads nothing.
     if (Object.keys(rest).length === 0) return { $ref }
     return { allOf: [{ $ref }, this.#plain(rest, place)] }
