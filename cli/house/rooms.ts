@@ -39,6 +39,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/engine': ['src/serve', 'src/transport', ...GROUND],
   'src/inject': ['src/serve', 'src/transport', 'src/engine', ...GROUND],
   'src/plugins': ['src/boot', ...GROUND],
+  'src/explain': ['src/compile', 'src/declare', 'src/router', 'src/serve', ...GROUND],
   'src/fastify': ['src/types'],
   src: [
     'src/serve',
@@ -51,6 +52,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/engine',
     'src/inject',
     'src/plugins',
+    'src/explain',
     ...GROUND,
   ],
   spec: [],
@@ -76,6 +78,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'conformance/protocol': ['spec', 'conformance/contract', 'conformance/wire', 'conformance/language'],
   'conformance/adapters': [
     'src',
+    'src/explain',
     'spec',
     'conformance/contract',
     'conformance/wire',
@@ -218,6 +221,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cli/options',
   ],
   'cli/commands': [
+    'src',
+    'src/explain',
     'spec',
     'conformance/contract',
     'conformance/markup',
