@@ -63,6 +63,10 @@ const COMMANDS: Record<string, Entry> = {
   },
 
   serve: { summary: 'start the application of a case on a port', load: () => import('./commands/serve.ts') },
+  explain: {
+    summary: 'say what runs for a request, and why',
+    load: () => import('./commands/explain.ts'),
+  },
   fuzz: { summary: 'fuzz the routes of an application', load: () => import('./commands/fuzz.ts') },
   openapi: {
     summary: 'print the OpenAPI document of an application',

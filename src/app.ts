@@ -16,6 +16,7 @@ import { describeRoutes, kRoutes } from './declare/route-list.ts'
 import { Engine } from './engine/engine.ts'
 import { NodeSide } from './engine/node-side.ts'
 import { understands } from './engine/reasons.ts'
+import { type Explained, kExplain } from './explain/account.ts'
 import { Front } from './front.ts'
 import { inject } from './inject/inject.ts'
 import { contextOf, type InstanceHost, tie } from './instance/host.ts'
@@ -110,8 +111,22 @@ export function create(given?: unknown): Instance {
   const parts = { root: instance, compiler, server, log: app.logger, initialConfig, version }
   addMethods(methods, host)
   defineGetters(instance, instanceGetters(host, parts))
-  Object.assign(instance, instanceMembers(host, parts))
+  const members = instanceMembers(host, parts)
+  Object.assign(instance, members)
   Object.defineProperty(instance, kRoutes, { value: () => describeRoutes(routes) })
+  const explained = (): Explained => ({
+    root,
+    routes,
+    settings,
+    strategies: front.router.strategies,
+    missed: notFound.all,
+    bodyLimit: settings.bodyLimit,
+    members: new Set(Object.keys(members)),
+    head: (url, constraints) => front.router.declared('HEAD', url, constraints)?.entry ?? null,
+    notFound: (url) => front.router.notFound(url)?.entry ?? null,
+    judged: (route) => compiler.judged(route),
+  })
+  Object.defineProperty(instance, kExplain, { value: explained })
   return announce(instance)
 }
 

@@ -51,6 +51,11 @@ export class NotFoundHandlers {
     this.#byLevel.set(level.prefix === '/' ? this.#root : level, route)
   }
 
+  /** The handlers as routes. */
+  get all(): readonly Declared[] {
+    return [...this.#byLevel.values()]
+  }
+
   get root(): RouteEntry {
     return this.#byLevel.get(this.#root)!.entry
   }

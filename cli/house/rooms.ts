@@ -44,6 +44,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/plugins': ['src/boot', ...GROUND],
   'src/openapi/templates.ts': [],
   'src/openapi': ['src/openapi/templates.ts', 'src/declare', 'src/serve', 'src/compile', ...GROUND],
+  'src/explain': ['src/compile', 'src/declare', 'src/router', 'src/serve', ...GROUND],
   'src/fastify': ['src/types'],
   'src/client': [],
   src: [
@@ -59,6 +60,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/inject',
     'src/plugins',
     'src/openapi',
+    'src/explain',
     ...GROUND,
   ],
   spec: [],
@@ -84,6 +86,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'conformance/protocol': ['spec', 'conformance/contract', 'conformance/wire', 'conformance/language'],
   'conformance/adapters': [
     'src',
+    'src/explain',
     'spec',
     'conformance/contract',
     'conformance/wire',
@@ -227,6 +230,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli/typings': ['src/openapi/templates.ts'],
   'cli/commands': [
+    'src',
+    'src/explain',
     'spec',
     'conformance/contract',
     'conformance/markup',

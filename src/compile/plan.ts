@@ -12,6 +12,7 @@ import { type AjvSettings, addsKeywords, ajvCompiler } from './ajv.ts'
 import { fastJsonCompiler } from './fast-json.ts'
 import { flatPlan } from './flat-plan.ts'
 import { SharedHooks } from './handlers.ts'
+import { type JudgedBy, judgedBy } from './judged-by.ts'
 import type { CodePolicy } from './keywords/generated-code.ts'
 import type { ReportUnsafe } from './keywords/unsafe-patterns.ts'
 import { ownCompilers } from './own-compilers.ts'
@@ -124,6 +125,17 @@ export class PlanCompiler {
       validator: own.parts ? this.#validatorCompiler(route) : validator,
       serializer: own.responses ? this.#serializerCompiler(route) : serializer,
     }
+  }
+
+  /** What judges the parts and writes the responses of a route, and why. */
+  judged(route: Declared): JudgedBy[] {
+    const { ajv, serializerOpts = {} } = this.#settings
+    return judgedBy(route, {
+      scope: this.scope(route.context),
+      ajv,
+      serializerOpts,
+      own: ownCompilers(route),
+    })
   }
 
   #parts(route: Declared, schema: RouteSchema, custom: boolean): PlanValidation<Exchange> {

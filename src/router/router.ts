@@ -88,6 +88,8 @@ export class Router {
   #plain: PlainRoutes | null
   /** while there are plain routes: all routes in the order of their addition, which the printed routes show */
   #added: Addition[] = []
+  /** strategies that were added after the router had been made */
+  readonly strategies: object[] = []
   /** while there are plain routes: the library with all routes, for what is asked seldom */
   #whole: LibraryRoutes | null = null
 
@@ -255,6 +257,7 @@ export class Router {
   addConstraintStrategy(strategy: object): void {
     this.#leavePlain()
     this.#library.addConstraintStrategy(strategy)
+    this.strategies.push(strategy)
   }
   hasConstraintStrategy(name: string): boolean {
     return this.#library.hasConstraintStrategy(name)

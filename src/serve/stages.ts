@@ -48,19 +48,19 @@ export class Stages {
 
   /** A hook: the request is its first argument, and `done` its last one. */
   hook(fn: UserFunction, place: StagePlace): UserFunction {
-    return (...args) => {
+    return namedAs(fn, (...args) => {
       const call = this.#call(args[0], place)
       if (call === null) return fn(...args)
       const done = args.pop()
       const called = (...given: unknown[]) =>
         call.called(given[0], () => (isFunction(done) ? done(...given) : undefined))
       return call.run(() => fn(...args, called))
-    }
+    })
   }
 
   /** A handler, or with `at` 1 an error handler. */
   handler(fn: UserFunction, place: StagePlace, at: 0 | 1 = 0): UserFunction {
-    return (...args) => {
+    return namedAs(fn, (...args) => {
       const call = this.#call(args[at], place)
       if (call === null) return fn(...args)
       return call.run(() => {
@@ -68,7 +68,7 @@ export class Stages {
         if (result !== undefined && !isThenable(result)) call.stop() // else it sends later, or inside of the call
         return result
       })
-    }
+    })
   }
 
   /** The last onSend hook of every plan; null: nobody wants times. */
@@ -86,6 +86,11 @@ export class Stages {
     if (!isRequest(request)) return null
     return new Call({ request, ...place }, this.#traced, this.#timed === null ? null : timingOf(request))
   }
+}
+
+/** `printRoutes` and tracers show the names of functions. */
+function namedAs({ name }: UserFunction, fn: UserFunction): UserFunction {
+  return Object.defineProperty(fn, 'name', { value: name })
 }
 
 function addTimes(timed: Timed, request: AnyRequest, reply: OwnReply): void {
