@@ -28,7 +28,8 @@ export interface OpenApiPluginOptions extends OpenApiOptions, RegisterOptions {
  * const app = touchstone()
  * app.register(openApi, { prefix: '/docs', info: { title: 'Shop', version: '1.0.0' }, viewer: 'list' })
  * app.get('/users', { schema: { tags: ['users'], summary: 'All users' } }, async () => [])
- * const { info, paths } = (await app.inject('/docs/openapi.json?version=3.0')).json()
+ * const answer = await app.inject('/docs/openapi.json?version=3.0')
+ * const { info, paths } = answer.json<Awaited<ReturnType<typeof app.openapi>>>()
  * console.log(info.title, Object.keys(paths)) // Shop [ '/users' ]
  * const page = await app.inject('/docs')
  * console.log(page.headers['content-type'], page.body.includes('All users')) // text/html; charset=utf-8 true
