@@ -1,12 +1,13 @@
-// The documents of all applications of the specification that have a schema.
+// An eighth of the documents of all applications of the specification that have a schema; `documents.night.test.ts` has all.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkDocuments } from './check.ts'
 
-test('validators of others accept all documents, and the fuzzer reads them as they are declared', async () => {
-  const { applications, faults, unmet } = await checkDocuments(() => true)
+const STEP = 8
+
+test('validators of others accept many of the documents, and the fuzzer reads them as they are declared', async () => {
+  const { applications, faults } = await checkDocuments((index) => index % STEP === 3)
   assert.deepEqual(faults, [])
-  assert.deepEqual(unmet, [], 'a known fault of a validator is gone: remove it')
-  assert.ok(applications > 1000, `${applications} applications`)
+  assert.ok(applications > 100, `${applications} applications`)
 })
