@@ -3,7 +3,7 @@ export const WORKER = `
 import { Readable } from 'node:stream'
 import touchstone from 'touchstone'
 
-const app = touchstone({ pluginTimeout: 0, ajv: { customOptions: { coerceTypes: false } } })
+const app = touchstone({ pluginTimeout: 0, codeGeneration: 'ready', ajv: { customOptions: { coerceTypes: false } } })
 app.get('/hello/:name', async ({ params, platform: [env] }) => ({ hello: params.name, region: env?.region }))
 app.post('/sum', {
   schema: {
@@ -11,6 +11,7 @@ app.post('/sum', {
     response: { 200: { type: 'object', properties: { sum: { type: 'number' } } } },
   },
 }, async ({ body }) => ({ sum: body.numbers.reduce((sum, one) => sum + one, 0), left: 'out' }))
+app.post('/either', { schema: { body: { anyOf: [{ type: 'string' }, { type: 'integer' }] } } }, async ({ body }) => ({ body }))
 app.get('/stream', async () => Readable.from(['one', ' two']))
 app.get('/fails', async () => { throw new Error('it fails') })
 app.get('/ping', async () => 'pong')

@@ -79,6 +79,19 @@ const EXCHANGES: [path: string, init: RequestInit, status: number, text: string 
   ['/hello/ada', {}, 200, '{"hello":"ada"}'],
   ['/sum', json('{"numbers":[1,2]}'), 200, '{"sum":3}'],
   ['/sum', json('{"numbers"'), 400, null], // the text is that of the JSON parser
+  [
+    '/sum',
+    json('{"numbers":["one"]}'),
+    400,
+    '{"statusCode":400,"code":"FST_ERR_VALIDATION","error":"Bad Request","message":"body/numbers/0 must be number"}',
+  ],
+  ['/either', json('5'), 200, '{"body":5}'],
+  [
+    '/either',
+    json('[]'),
+    400,
+    '{"statusCode":400,"code":"FST_ERR_VALIDATION","error":"Bad Request","message":"body must be string, body must be integer, body must match a schema in anyOf"}',
+  ],
   ['/stream', {}, 200, 'one two'],
   ['/fails', {}, 500, '{"statusCode":500,"error":"Internal Server Error","message":"it fails"}'],
   ['/none', {}, 404, '{"message":"Route GET:/none not found","error":"Not Found","statusCode":404}'],
