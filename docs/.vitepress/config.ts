@@ -40,11 +40,13 @@ const guides = [
         'serialization',
         'errors',
         'openapi',
+        'client',
         'typescript',
         'testing',
       ],
       ...[
         'logging',
+        'explain',
         'engine',
         'deployment',
         'deploy-anywhere',
