@@ -72,6 +72,10 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'print the OpenAPI document of an application',
     load: () => import('./commands/openapi.ts'),
   },
+  check: {
+    summary: 'look for routes without a schema, a limit or a guard',
+    load: () => import('./commands/check.ts'),
+  },
   types: {
     summary: 'write the routes of an application as types for a client',
     load: () => import('./commands/types.ts'),

@@ -11,6 +11,8 @@ export {
 } from './engine/checks.ts'
 export type { Decoded, Fault, Finding, FuzzReport, RouteTally, SetupCalls } from './engine/finding.ts'
 export { findingOf } from './engine/finding.ts'
+export { type Lint, type LintId, lintsOf } from './engine/lints.ts'
+export { planRoute, type RoutePlan } from './engine/route-plan.ts'
 export type { Progress } from './engine/run.ts'
 export type { CoverageMode, Profile, Shard } from './engine/run-options.ts'
 export { simplerValues } from './engine/shrink.ts'

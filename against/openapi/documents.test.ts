@@ -6,12 +6,12 @@ import { checkDocuments } from './check.ts'
 import { complaintsAbout } from './judges.ts'
 
 /** Every so many applications. */
-const STEP = 240
+const STEP = 400
 
 test('validators of others accept a sample of the documents, and the fuzzer reads them as they are declared', async () => {
   const { applications, documents, faults } = await checkDocuments((index) => index % STEP === 7)
   assert.deepEqual(faults, [])
-  assert.ok(applications > 3, `${applications} applications`)
+  assert.ok(applications > 1, `${applications} applications`)
   assert.equal(documents, 2 * applications)
 })
 

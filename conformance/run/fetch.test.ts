@@ -12,25 +12,25 @@ async function cellsOf(implementation: string, filter: string[]) {
   return runs[0]!.assertions.map(({ result }) => result)
 }
 
-test('areas over fetch: each assertion that inject carries passes, or is skipped with a reason', async () => {
+test('over fetch each assertion that inject carries passes, or is skipped with a reason, as trailers are', async () => {
   const results = await cellsOf('touchstone', [
-    'area:encapsulation',
     'file:replies/streams.json',
     'file:parsers/bodies.json',
+    'file:replies/trailers.json',
   ])
   const carried = results.filter(({ cells }) => cells.inject !== undefined)
-  assert.ok(carried.length > 100)
+  assert.ok(carried.length > 50, `${carried.length} assertions`)
   const wrong = carried.filter(({ cells }) => cells.fetch?.outcome !== cells.inject?.outcome)
+  const unsaid = wrong.filter(({ cells }) => !/Request|Response/.test(cells.fetch?.reason ?? ''))
   assert.deepEqual(
-    wrong.filter(({ cells }) => !/Request|Response/.test(cells.fetch?.reason ?? '')).map(({ id }) => id),
+    unsaid.map(({ id }) => id),
     [],
   )
-  assert.ok(wrong.length < 10, 'few requests are no Request')
+  assert.ok(wrong.some(({ cells }) => cells.fetch?.reason === 'a Response has no trailers'))
+  assert.ok(wrong.length < carried.length / 2)
 })
 
-test('trailers are skipped, and an implementation without fetch skips all', async () => {
-  const trailers = await cellsOf('touchstone', ['file:replies/trailers.json'])
-  assert.ok(trailers.some(({ cells }) => cells.fetch?.reason === 'a Response has no trailers'))
+test('an implementation without fetch skips all', async () => {
   const [cell] = (await cellsOf('fastify-5', ['enc-decorator-tree#root'])).map(({ cells }) => cells.fetch)
   assert.deepEqual([cell?.outcome, cell?.reason], ['skip', 'lacks fetch'])
 })

@@ -66,6 +66,7 @@ const guides = [
       'language',
       'explorer',
       'fuzzing',
+      'check',
       'fuzz-schema',
     ),
   },

@@ -97,6 +97,7 @@ test('each listed package of the latest releases is used with the same outcome, 
   assert.deepEqual(
     differing.toSorted(),
     readKnownDifferences('5')
+      .filter(({ tests }) => '(exercise)' in tests)
       .map((one) => one.package)
       .toSorted(),
   )

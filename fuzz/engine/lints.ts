@@ -23,15 +23,28 @@ const SHORT = 20
 export async function lints(run: Run): Promise<void> {
   run.phase = 'lints'
   for (const plan of run.plans)
-    for (const [part, { schema, around, oracle }] of plan.parts)
-      if (oracle) look(run, plan, part, schema, around, '', new Set())
+    for (const { check, place, why } of lintsOf(plan))
+      run.note(plan, { check, key: place, why: `${place}: ${why}` }, { requests: [], answer: null })
 }
 
-type LintId = Extract<CheckId, `lint-${string}`>
+export type LintId = Extract<CheckId, `lint-${string}`>
+
+/** What the schema of a request leaves open, and where: `body/properties/name`. */
+export interface Lint {
+  readonly check: LintId
+  readonly place: string
+  readonly why: string
+}
+
+export function lintsOf(plan: RoutePlan): Lint[] {
+  const found: Lint[] = []
+  for (const [part, { schema, around, oracle }] of plan.parts)
+    if (oracle) look(found, part, schema, around, '', new Set())
+  return found
+}
 
 function look(
-  run: Run,
-  plan: RoutePlan,
+  found: Lint[],
   part: Part,
   schema: SchemaOrBoolean,
   around: Surroundings,
@@ -41,8 +54,7 @@ function look(
   if (!isSchema(schema) || seen.has(schema)) return
   seen.add(schema)
   const place = `${part}${pointer}`
-  const tell = (check: LintId, why: string): void =>
-    run.note(plan, { check, key: place, why: `${place}: ${why}` }, { requests: [], answer: null })
+  const tell = (check: LintId, why: string): void => void found.push({ check, place, why })
   const types = typesOf(schema) ?? []
   if (schema['$async']) tell('lint-async', '$async is set: a request waits for its own validation.')
   // The head of a request has a limit of its own; a list in a query is many values in little text.
@@ -67,11 +79,11 @@ function look(
     tell('lint-slow-pattern', `the pattern ${pattern} reads the same text in several ways.`)
   const ref = schema['$ref']
   const target = typeof ref === 'string' ? follow(ref, around) : null
-  if (target) look(run, plan, part, target.schema, target.around, pointer, seen)
+  if (target) look(found, part, target.schema, target.around, pointer, seen)
   for (const { pointer: below, schema: inner } of subschemas(schema)) {
     // What is only defined is looked at where it is used; what must not be is no way in.
     if (/^\/(definitions|\$defs|not|if|contains|propertyNames)(\/|$)/.test(below)) continue
-    look(run, plan, part, inner, around, `${pointer}${below}`, seen)
+    look(found, part, inner, around, `${pointer}${below}`, seen)
   }
 }
 
