@@ -19,6 +19,9 @@ const ENTRIES = {
   fuzz: 'fuzz/index.js',
 }
 
+const FACTORY =
+  "module.exports = module.exports['module.exports']\nmodule.exports.default = module.exports.touchstone"
+
 /**
  * Two corrections for code that moves into another file. `import.meta.url` stays the address of the original module, so that
  * files are found beside it. And the tools import the bundle of the framework instead of holding a second copy of it.
@@ -61,7 +64,8 @@ async function bundle(name: string, entry: string): Promise<void> {
     define: { 'import.meta.url': 'importMetaUrl' },
     plugins: [relocate(entry)],
     // `require('touchstone')` is the factory, as it is where Node.js requires the ES module.
-    ...(name === 'touchstone' ? { footer: { js: "module.exports = module.exports['module.exports']" } } : {}),
+    // Tools that read the text, and no namespace of a module that is loaded later, see `default` then.
+    ...(name === 'touchstone' ? { footer: { js: FACTORY } } : {}),
     logLevel: 'warning',
   })
 }

@@ -11,7 +11,8 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 const MEGABYTE = 1024 * 1024
 /** What the package itself may take on disk, half of it for the specification, and what it may take with its dependencies beyond Fastify 5. */
-const OWN = 8 * MEGABYTE
+/** The specification takes half of it; the framework is there as an ES module, in CommonJS, and in the build for Workers. */
+const OWN = 9.25 * MEGABYTE
 const BEYOND_FASTIFY = 6 * MEGABYTE
 const FASTIFY = 'fastify@5.12.8'
 const FAST_CHECK = 'fast-check@4.10.2'

@@ -181,5 +181,6 @@ joinDeclarations(
 )
 joinFolder(join(DIST, 'src/fastify/index.d.ts'))
 mergeMembersOfFive()
-trimFramework()
+// The tools take parts of the framework in, such as what explains a request, before these are gone.
 await joinTools()
+trimFramework()
