@@ -77,10 +77,10 @@ test('what no route answers, and what is no application, have their exit codes a
 
 test('the guide shows what the command prints', () => {
   const guide = readFileSync(new URL('../../../docs/guides/explain.md', import.meta.url), 'utf8')
-  const [, code = ''] = /^```js\n\/\/ app\.js\n(.*?)^```$/ms.exec(guide) ?? []
+  const [, code = ''] = /^```js fragment\n\/\/ app\.js\n(.*?)^```$/ms.exec(guide) ?? []
   writeFileSync(join(folder, 'app.js'), `// app.js\n${code.replace("'touchstone'", `'${framework}'`)}`)
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
-  const shown = [...guide.matchAll(/^```console\n\$ touchstone ([^\n]*)\n(.*?)^```$/gms)]
+  const shown = [...guide.matchAll(/^```text\n\$ touchstone ([^\n]*)\n(.*?)^```$/gms)]
   assert.equal(shown.length, 2)
   for (const [, line = '', text] of shown) assert.equal(run(line.split(' ')).stdout, text)
 })
