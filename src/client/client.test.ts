@@ -74,6 +74,19 @@ test('a path with its parameters: as declared, encoded, and refused where one is
       message: `The parameter 'id' of /users/:id is ${given}: right would be a text or a number`,
     })
   assert.throws(() => fillPath('/:constructor', {}), /is undefined/)
+  // The URL standard removes such steps, so a value would lead to another route.
+  for (const [path, values] of [
+    ['/users/:id', { id: '..' }],
+    ['/users/:id', { id: '.' }],
+    ['/users/:id?', { id: '..' }],
+    ['/files/*', { '*': '../../admin' }],
+    ['/files/*', { '*': 'a/./b' }],
+  ] as const)
+    assert.throws(() => fillPath(path, values), /makes the step '\.\.?': no URL can have it/)
+  for (const id of ['...', '%2e%2e', '..a', 'a/..']) {
+    const { pathname } = new URL(`http://a${fillPath('/users/:id', { id })}`)
+    assert.equal(decodeURIComponent(pathname), `/users/${id}`)
+  }
 })
 
 test('a query: lists are repeated, undefined is left out, an object is refused', async () => {

@@ -5,8 +5,18 @@ const OPTIONAL = /\/:([^/()]*?)\?(\/?)$/
 
 export type Values = { readonly [name: string]: unknown }
 
-/** @throws TypeError which names the path and the parameter, where a parameter has no value */
+/**
+ * @throws TypeError which names the path and the parameter, where a parameter has no value, and for a step `.` or `..`: a URL cannot have
+ * one, since `fetch` would take it, encoded or not, as the way to another path
+ */
 export function fillPath(path: string, values: Values = {}): string {
+  const filled = filledWith(path, values)
+  const step = filled.split('/').find((one) => one === '.' || one === '..')
+  if (step === undefined) return filled
+  throw new TypeError(`A parameter of ${path} makes the step '${step}': no URL can have it`)
+}
+
+function filledWith(path: string, values: Values): string {
   const [, last, slash = ''] = OPTIONAL.exec(path) ?? []
   if (last === undefined) return fill(path, values, path)
   const start = path.replace(OPTIONAL, '')
