@@ -23,9 +23,9 @@ export class Names {
 }
 
 export class Components {
-  readonly schemas: Properties = {}
+  readonly schemas: Properties = Object.create(null) // a component may be called __proto__
   readonly schemaNames = new Names()
-  readonly #securitySchemes: Properties = {}
+  readonly #securitySchemes: Properties = Object.create(null)
   readonly #schemeNames = new Names()
 
   /** The name of a security scheme, which is then a component. */
@@ -49,7 +49,7 @@ export class Components {
 
   /** Undefined if there are none. */
   get written(): Properties | undefined {
-    const parts = { schemas: this.schemas, securitySchemes: this.#securitySchemes }
+    const parts = { schemas: plainOf(this.schemas), securitySchemes: plainOf(this.#securitySchemes) }
     const filled = Object.entries(parts).filter(([, map]) => isObject(map) && Object.keys(map).length > 0)
     return filled.length === 0 ? undefined : Object.fromEntries(filled)
   }
@@ -65,3 +65,6 @@ const ERROR = {
   },
   required: ['statusCode', 'error', 'message'],
 }
+
+/** An object like others, in which `__proto__` is a key like others. */
+const plainOf = (parts: Properties): Properties => Object.fromEntries(Object.entries(parts))

@@ -626,3 +626,16 @@ test('changing the document changes nothing of the application', async () => {
   document.info.title = 'other'
   assert.equal(JSON.stringify(await app.openapi()), before)
 })
+
+test('a component that is called __proto__ is there', async () => {
+  const app = touchstone()
+  app.addSchema({ $id: '__proto__', type: 'object', properties: { a: { type: 'string' } } })
+  const onRequest = secures(async () => undefined, {
+    name: '__proto__',
+    scheme: { type: 'http', scheme: 'basic' },
+  })
+  app.get('/', { onRequest, schema: { response: { 200: { $ref: '__proto__#' } } } }, async () => ({}))
+  const { components } = await app.openapi()
+  assert.ok(Object.hasOwn(components!.schemas!, '__proto__'))
+  assert.ok(Object.hasOwn(components!.securitySchemes!, '__proto__'))
+})
